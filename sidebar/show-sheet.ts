@@ -23,7 +23,7 @@ export function useShowSheet(): ShowSheet {
 }
 
 interface ShowRows extends Pick<Task, 'busy' | 'failure'> {
-  /** Empty unless rows are missing. */
+  /** A note that rows are missing. Empty if none are. */
   readonly note: string;
   showRows(table: string, keys: readonly string[]): Promise<void>;
   /** Selects the findings behind a Today tile. */

@@ -28,7 +28,7 @@ export const server = new Proxy({} as Client, {
 /** True once the server has replied to this page. */
 let isAnswered = false;
 
-/** Milliseconds before a first call is retried, once. */
+/** A first call that fails is retried once, after this many milliseconds. */
 const PAUSE = 1000;
 
 async function request(name: string, args: readonly unknown[]): Promise<unknown> {

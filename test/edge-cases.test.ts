@@ -21,7 +21,7 @@ const examples = readdirSync(new URL('operations/', ROOT))
 interface Row {
   readonly number: number;
   readonly name: string;
-  /** Files and titles, or a sentence that explains why no test is needed. */
+  /** The tests' files and titles, or a sentence that explains why no test is needed. */
   readonly proofs: readonly string[];
 }
 

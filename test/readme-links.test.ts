@@ -61,7 +61,7 @@ test('every path below "How to add" in src/README.md exists', () => {
   const paths = [...lists.matchAll(/`([\w./-]+\/[\w.-]*)`/g)].map(([, path]) => path!);
   const fixed = paths.filter((path) => !path.includes('NAME'));
   expect(fixed.length).toBeGreaterThan(15);
-  // A path that starts with a folder outside of `src` continues the previous path.
+  // A path can be relative to the root, to `src`, or to a folder that the text names before it.
   const places = ['', 'src/', ...['', 'marketplace/', 'fixtures/', 'end-to-end/'].map((each) => `test/${each}`)];
   const isThere = (path: string) => places.some((place) => existsSync(resolve(ROOT, place, path)));
   const lost = fixed.filter((path) => !isThere(path));

@@ -1,4 +1,4 @@
-/** Settings for buyer data. Off until the connection's owner confirms who can see the data. */
+/** Settings for buyer data, which stays off until the connection's owner confirms who can see it. */
 import { useState } from 'preact/hooks';
 import type { Consent } from '../../src/account/person.ts';
 import type { State } from '../../src/app/state-view.ts';

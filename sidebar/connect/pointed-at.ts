@@ -29,7 +29,7 @@ const BY_CODE: Partial<Record<ErrorCode, Partial<PointedAt>>> = {
 export function pointedAt({ code, message }: Failure): PointedAt | undefined {
   const { fields = [], settings = [] } = BY_CODE[code as ErrorCode] ?? {};
   if (fields.length + settings.length === 0) return undefined;
-  // The message names one of the two keys.
+  // The message names only one of the two keys, so the other key isn't the problem.
   const isOther = (field: ConnectionField) =>
     code === 'MARKET_KEY' &&
     ((field === 'apiKey' && message.includes('secret key')) || (field === 'secretKey' && message.includes('API key')));

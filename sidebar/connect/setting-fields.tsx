@@ -1,4 +1,4 @@
-/** A connection's settings. Blank fields use the default. */
+/** The fields for a connection's settings. A blank field means the default. */
 import type { SettingField } from '../../src/build/form-data.ts';
 import { settings } from '../build-constants.ts';
 import { Button } from '../parts/button.tsx';

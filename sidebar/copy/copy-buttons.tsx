@@ -14,7 +14,7 @@ const MOST_SHOWN = 5_000_000;
 
 interface Props {
   readonly table: string;
-  /** Keys of the rows to download. All rows if undefined. */
+  /** Keys of the rows to download. If undefined, all rows are downloaded. */
   readonly these?: readonly string[] | undefined;
 }
 

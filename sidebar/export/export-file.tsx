@@ -1,4 +1,4 @@
-/** Saves a table as a file, fetched from the server in parts. */
+/** Saves a table as a file, which is fetched from the server in parts. */
 import { useEffect, useState } from 'preact/hooks';
 import type { FileForm } from '../../src/warehouse/files.ts';
 import { saveFile } from '../copy/file-and-clipboard.ts';

@@ -56,7 +56,7 @@ interface PartProps {
   readonly children: ComponentChildren;
 }
 
-/** A collapsible section. Skips rendering while collapsed. */
+/** A collapsible section. Renders its content only while expanded. */
 function Part({ title, count, isOpen, children }: PartProps) {
   const [isUnfolded, setUnfolded] = useState(false);
   const isShown = isOpen ?? isUnfolded;

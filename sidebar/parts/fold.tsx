@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 
 interface Props {
   readonly title: string;
-  /** Number of filled fields. */
+  /** Number of fields that are filled in. */
   readonly filled?: number;
   readonly refused?: boolean;
   readonly children: ComponentChildren;

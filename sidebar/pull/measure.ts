@@ -3,9 +3,9 @@ import type { Progress } from '../../src/pull/stored-run.ts';
 
 export interface Measure {
   readonly done: number;
-  /** Calls known so far. Grows when the marketplace reports more pages. */
+  /** Number of calls known so far. Grows when the marketplace reports more pages. */
   readonly total: number;
-  /** From 0 to 1. */
+  /** Share of calls made, from 0 to 1. */
   readonly share: number;
   readonly perMinute: number | undefined;
   readonly secondsLeft: number | undefined;

@@ -1,4 +1,4 @@
-/** Dates are `YYYY-MM-DD`, inclusive. */
+/** Both dates are inclusive and formatted as `YYYY-MM-DD`. */
 export interface Period {
   readonly id: string;
   readonly label: string;

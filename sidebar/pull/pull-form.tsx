@@ -25,7 +25,7 @@ interface Props {
   readonly shown: boolean;
   /** Why the last pull did not start. */
   readonly refused: Failure | undefined;
-  /** Called after form changes, which may clear the error. */
+  /** Called after the form changes, which may resolve the error. */
   onChange(): void;
   onPull(request: PullInput): void;
   onConnect(): void;

@@ -40,7 +40,7 @@ export function PullPlan({ plan: { planned, operation, ignored, notes, workbook 
 
 export function Costs({ planned, operation }: { readonly planned: Cost; readonly operation: string }) {
   const precision = planned.precision ?? '';
-  // A first pull has no size information.
+  // The size of a first pull is unknown.
   const measured = planned.cells > 0;
   return (
     <>

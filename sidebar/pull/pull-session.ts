@@ -155,7 +155,7 @@ function end(followed: Followed): Promise<Report | undefined> {
   return followed.ending;
 }
 
-/** Adds the row keys of earlier reports. Tables with too many rows to show have no keys. */
+/** Adds the row keys from earlier reports. Tables with too many rows to show have no keys. */
 function withEarlier(report: Report, before: Report | undefined): Report {
   if (!before || before.id !== report.id) return report;
   const tables = [...new Set([...before.came, ...report.came].map(({ table }) => table))];

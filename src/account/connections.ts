@@ -88,7 +88,7 @@ export function allConnections(store: PersonStore): readonly Connection[] {
   return load(store).here;
 }
 
-/** Names of the user's connections not allowed in this workbook. */
+/** Returns the names of the user's connections that aren't allowed in this workbook. */
 export function otherConnections(store: PersonStore): readonly string[] {
   const { all, here } = load(store);
   return all.filter((each) => !here.includes(each)).map(({ name }) => name);
@@ -171,7 +171,7 @@ export function removeConnection(ports: ConnectionPorts, name: string): readonly
   return listConnections(ports);
 }
 
-/** In milliseconds. Short because the user is waiting. */
+/** Maximum duration of a test, in milliseconds. Short because the user is waiting. */
 const LONGEST_TRIAL = MINUTE;
 
 export interface Trial {

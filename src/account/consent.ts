@@ -208,7 +208,7 @@ export function allowedIn(
 ): Purge {
   const given = givenFor(ports, name);
   if (!isPreview) {
-    // Another editor turned it off. Restoring the notice must not turn it on again.
+    // If the notice is gone, another editor turned off consent. Restoring the notice must not turn it on again.
     if (!given && useOf(choicesHere(ports.user), name).consent) changeConsent(ports.user, name, undefined);
     clearSheets(ports, clearingIn(ports.document));
   }
@@ -216,7 +216,7 @@ export function allowedIn(
   return { withheld: withheldBy(given ?? NONE), sellerId, ...(since === undefined ? {} : { since }) };
 }
 
-/** Buyer data past its retention period, per shop. */
+/** Returns the buyer data that is past its retention period, per shop. */
 export function outdated(ports: ConsentPorts): readonly Purge[] {
   const own = allConnections(ports.user).map((connection) => allowedIn(ports, connection, false));
   const others = noticesOfOthers(ports).flatMap((notice): Purge[] => {

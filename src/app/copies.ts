@@ -35,7 +35,7 @@ export function tableText(ports: Ports, table: string, form: Form, keys?: readon
     const sheet = ports.book.find(name);
     if (!sheet) throw tableError(`${name} has no sheet yet. Pull it first.`);
     const contents = readContents(sheet, columns);
-    // If this column is missing, the header may be damaged and buyer data unrecognizable.
+    // If this column is missing, the header may be damaged, and buyer data could go unrecognized.
     if (!contents.positions.has(ROW_KEY.id))
       throw tableError(
         `The "${sheet.name}" sheet no longer has its "${ROW_KEY.header}" column. Undo that change, or delete the sheet and pull ${name} again.`,

@@ -92,7 +92,7 @@ const BETWEEN_ALERTS = HOUR;
 
 const BEFORE_RETRY = HOUR;
 
-/** Keeps the stored value within Google's size limit. */
+/** Maximum number of stored fingerprints, to keep the value within Google's size limit. */
 const MOST_ALERTED = 400;
 const LISTED = 10;
 

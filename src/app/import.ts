@@ -75,7 +75,7 @@ function daysAgo({ clock }: Ports, days: number): string {
 /** Skips prices pulled within this time. */
 const FRESH = 6 * HOUR;
 
-/** Items with sales or ads, highest sales first. Each item needs one call. */
+/** Returns items with sales or ads, highest sales first. Each item needs one call. */
 function activeItems({ book, clock }: Ports, { sellerId }: Connection): readonly string[] {
   const { items, sales } = viewOfSeller(viewOf(book, clock.now()), { sellerId, isOnly: true });
   const lists = columnValues(book, 'Ad performance', 'productList', sellerId);
@@ -94,11 +94,11 @@ const importOf = ({ user }: Ports) => stored<Import | null>(`import.${user.workb
 
 /** Cache key that stops a running import. It is in the cache because an import doesn't reread the user's store. */
 const stopKey = (ports: Ports) => `import.stop:${userOf(ports).id}`;
-/** In seconds; longer than any execution. */
+/** Seconds for which the stop request is cached. Longer than any execution. */
 const STOP_KEPT = 600;
 const [GO, STOP] = ['', '1'];
 
-/** Connections whose orders were never pulled, except the demo shop. */
+/** Returns connections whose orders were never pulled, except the demo shop. */
 export function toImport(ports: Ports): readonly string[] {
   return listConnections(ports)
     .filter(({ baseUrl, sellerId }) => !isDemoAddress(baseUrl) && !freshAt(ports.document, 'Orders', sellerId))

@@ -85,7 +85,7 @@ function confirm({ user }: Ports, rows: readonly JobRow[], ids: ReadonlySet<stri
   confirmJobs(user, jobs, new Set(rows.map(({ id }) => id)));
 }
 
-/** Other users' rows for shops this user has no connection to, if the shop is known. */
+/** Returns the IDs of other users' jobs, except those known to be for a shop that this user is connected to. */
 function jobsOfOtherShops(ports: Ports, rows: readonly JobRow[], me: string): ReadonlySet<string> {
   const texts = ports.document.all();
   const [states, beats] = [statesIn(texts), heartbeatsIn(texts)];

@@ -29,7 +29,7 @@ export interface PullInput {
   readonly dryRun?: boolean;
   /** Pauses after this many seconds so the page can show progress. */
   readonly seconds?: number;
-  /** ID chosen by the page for requesting `progress`. */
+  /** ID that the page chooses and uses to request `progress`. */
   readonly watch?: string;
   readonly why?: Why;
 }
@@ -101,7 +101,7 @@ export function pullAll(ports: Ports, inputs: readonly PullInput[]): readonly Re
 function resume(ports: Ports, before: Run, options: RunOptions): Report {
   const run = executeRun(ports, before, options);
   if (run.isPreview) return reportOf(run, ports.clock.now(), ports.book.cells());
-  // Not logged yet, because the page continues this run.
+  // Don't log the run yet, because the page continues it.
   if (run.state === 'running') return reportOf(run, ports.clock.now());
   const notes = logRuns(ports, [run]);
   return reportOf({ ...run, notes: noted(run.notes, notes) }, ports.clock.now());
@@ -110,7 +110,7 @@ function resume(ports: Ports, before: Run, options: RunOptions): Report {
 export function executeRun(ports: Ports, before: Run, { seconds, watch }: RunOptions): Run {
   const budget = typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : SOFT_STOP;
   const name = typeof watch === 'string' && watch !== '' ? watch : undefined;
-  // Saved before the first call so the page can cancel.
+  // Save the progress before the first call so that the page can cancel the run.
   if (name !== undefined) writeProgress(ports, name, progressOf(before));
   return execute({ ...ports, isStopped: followed(ports, name) }, before, ports.clock.now() + budget);
 }

@@ -27,7 +27,7 @@ export interface JobView {
   /** Result of the last run, or how to fix an invalid row. */
   readonly result: string;
   readonly isMine: boolean;
-  /** The user owns the job but has not allowed it to use its connection. */
+  /** True if the user owns the job but hasn't allowed it to use its connection. */
   readonly needsConfirmation: boolean;
 }
 
@@ -88,7 +88,7 @@ function triggersOf(heartbeats: ReturnType<typeof heartbeatsIn>, me: User, now: 
   });
 }
 
-/** Schedules that update the tables, for a user without a connection. */
+/** The schedules that update the tables, shown to users without a connection. */
 export interface SharedTables {
   /** `off` means the schedule is turned off but has jobs. */
   readonly keepers: readonly (Omit<TriggerView, 'id' | 'state'> & { readonly state: TriggerView['state'] | 'off' })[];

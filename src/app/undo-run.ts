@@ -37,7 +37,7 @@ export interface UndoResult {
 
 const NOTHING = { removed: 0, restored: 0, conflicts: [] };
 
-/** Undoing the last run twice must not undo an earlier run. */
+/** Key for the run before the last undone one. Undoing the last run twice must not undo an earlier run. */
 const BEFORE_LAST = 'undo.beforeLast';
 
 /**
@@ -83,7 +83,7 @@ export function undoRun(ports: Ports, id?: string): UndoResult {
 
 const ONCE = 'The last run was already undone. To undo earlier runs, open Activity in the sidebar.';
 
-/** A resumed pull would skip the undone rows. */
+/** Removes unfinished pulls, because a resumed pull would skip the undone rows. */
 function forgetRest({ document }: Ports, { run, job }: KeptRun): void {
   for (const { id, purpose } of runsIn(document.all()))
     if (id === run || (job !== undefined && purpose?.job === job)) removeRun(document, id);

@@ -10,7 +10,7 @@ import { formsOf, settingFields } from './form-data.ts';
 import { type ManifestChoice, manifestWith } from './manifest.ts';
 
 const MANIFEST = 'appsscript.json';
-/** Included in every distributed folder but not in the script project. */
+/** The licenses file, which is in every distributed folder but not in the script project. */
 export const LICENSES = 'THIRD-PARTY.txt';
 
 /** Builds `dist`. `root` is the project folder. */

@@ -50,7 +50,7 @@ export async function checkBundle(options: BundleOptions): Promise<Bundle> {
 }
 
 async function bundled(entry: string, stubs: readonly string[], options: BundleOptions): Promise<Bundle> {
-  // The directive works only at the top of a file.
+  // "use strict" works only at the top of a file.
   const head = `"use strict";\n${stubs.join('\n')}\n`;
   const { outputFiles } = await esbuild({
     ...common(options.root),

@@ -24,9 +24,9 @@ export interface FormField {
   readonly setting?: SettingName | undefined;
   /** Allows values that aren't in `choices`. */
   readonly open?: true | undefined;
-  /** The list that this field replaces if set. */
+  /** The list that this field replaces if it has a value. */
   readonly insteadOf?: string | undefined;
-  /** A list of short codes, typed instead of read from selected cells. */
+  /** True for a list of short codes, which users type instead of selecting cells. */
   readonly isCode?: true | undefined;
 }
 
@@ -43,7 +43,7 @@ export interface OperationForm {
   readonly period?: readonly [from: string, to: string] | undefined;
   /** True if a response without rows can mean that the identifiers are unknown. */
   readonly silent: boolean;
-  /** The form for the operation's jobs. Undefined if jobs can't pull it. */
+  /** The form for the operation's jobs. Undefined if it can't have jobs. */
   readonly job?: JobFormData | undefined;
 }
 
@@ -53,7 +53,7 @@ type ChosenColumn = readonly [id: string, header: string, isShown: 0 | 1];
 export interface JobFormData {
   /** Names accepted by the filter. */
   readonly conditions: readonly string[];
-  /** Accepted interval types. All if undefined. */
+  /** Accepted interval types. If undefined, all are accepted. */
   readonly kinds: Dataset['kinds'];
   /** Additional help for the filter. */
   readonly help?: string | undefined;

@@ -9,7 +9,8 @@ import { PERMISSIONS, type Permission } from './manifest.ts';
 export function release(root: string, out: string): void {
   const files = projectFiles(root).map((file) => ({
     text: readFileSync(join(root, 'dist', file), 'utf8'),
-    // Double-clicking a .txt file shows its text. It would run a .js file and open an .html file.
+    // Double-clicking a .txt file shows its text. Double-clicking a .js file would run it, and an .html file would open
+    // as a page.
     name: `${basename(file, extname(file))}.txt`,
     page: extname(file) === '.html' ? basename(file, '.html') : undefined,
   }));
@@ -33,7 +34,7 @@ export function release(root: string, out: string): void {
   );
 }
 
-/** Returns a checkbox that contains the manifest changes for a permission. */
+/** Returns the checkbox for a permission, with its manifest changes in a data attribute. */
 function choice({ label, about, oauthScopes, services }: Permission): string {
   const adds = JSON.stringify({ oauthScopes, services }).replace(/"/g, '&quot;');
   return `<label><input type="checkbox" data-adds="${adds}"> ${label} (${about})</label>`;

@@ -1,6 +1,6 @@
 import { expectedText, type Outcome } from './probe.ts';
 
-/** The environment of the check. Contains no personal data. */
+/** The environment in which the check ran. Contains no personal data. */
 export interface Place {
   readonly version: string;
   readonly build: string;

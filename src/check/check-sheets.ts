@@ -103,7 +103,7 @@ function inserted(spreadsheet: Spreadsheet, name: string): GoogleSheet {
   );
 }
 
-/** Throws if a user's sheet has the name. */
+/** Throws if one of the user's sheets has this name. */
 function ownSheet(spreadsheet: Spreadsheet, name: string, title: string): GoogleSheet | undefined {
   const sheet = spreadsheet.getSheetByName(name);
   if (!sheet) return undefined;

@@ -1,4 +1,4 @@
-/** Probes that run in a time-driven trigger a minute later. The next check reports the results. */
+/** Probes that run in a time-driven trigger, one minute after the check. The next check reports the results. */
 import { attempt, InWords, notAsked, type Outcome, outcomeOf, type Probe } from './probe.ts';
 import { CLOCK, DUE } from './probes/stores.ts';
 

@@ -180,7 +180,7 @@ const formulaProbes: readonly Probe<InFormula>[] = [
   },
 ];
 
-/** Formula cells as seen by the check. */
+/** What the check sees in the formula cells. */
 interface Watched {
   /** The displayed value of a formula with a volatile argument. */
   readonly volatile: string;

@@ -40,7 +40,7 @@ export interface Recording {
   readonly keywords: Readonly<Record<string, readonly Row[]>>;
 }
 
-/** Spend and sales in cents. */
+/** Spend and sales are in cents. */
 export type AdFigures = readonly [spend: number, sales: number, impressions: number, clicks: number, orders: number];
 
 export interface Call {

@@ -15,7 +15,7 @@ import {
 
 const LARGEST_PAGE = 100;
 
-/** Error code and name for a malformed identifier, by the request's `Type`. */
+/** Error code and name for a malformed identifier, keyed by the request's `Type`. */
 const MALFORMED: Readonly<Record<string, readonly [code: string, name: string]>> = {
   0: ['CT001', 'ItemNumber'],
   1: ['CT002', 'SellerPartNumber'],
@@ -85,7 +85,7 @@ export function ordersOf(recording: Recording, { query, body }: Call): Row {
 
 type Filter = (order: Row) => boolean;
 
-/** Order filters by the request's `Type`. */
+/** Order filters, keyed by the request's `Type`. */
 const SHIPPED_BY: Readonly<Record<string, Filter>> = {
   1: (order) => order.SalesChannel === 0 && order.FulfillmentOption === 1,
   2: (order) => order.SalesChannel === 0 && order.FulfillmentOption === 0,

@@ -56,7 +56,7 @@ export function elsewhere({ operation: id }: AskingFormula, name: string): strin
   return undefined;
 }
 
-/** A single word more likely belongs to a longer header than to a column on another sheet. */
+/** A single word is more likely part of a longer header than the name of a column on another sheet. */
 function hintFor(formula: Tabled, name: string, headers: readonly string[]): string {
   const hints = [elsewhere(formula, name) ?? '', likeness(name, headers)];
   return (wordsOf(name).length > 1 ? hints : hints.reverse()).find((hint) => hint !== '') ?? '';

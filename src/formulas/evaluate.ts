@@ -186,8 +186,8 @@ function isNewRecord(): (record: AnyRecord) => boolean {
 }
 
 /**
- * Returns one value per cell: blank if the cell is blank or the item wasn't found, or an error code as text. Throws for
- * a single cell.
+ * Returns one value per cell: blank if the cell is blank or the item wasn't found, or an error code as text. For a
+ * single cell, throws the error instead.
  */
 function valuesOf(formula: AskingFormula, range: Input, answers: readonly Answer[], read: Reader): Output {
   const answerOf = answersByName(formula, range, answers);

@@ -56,7 +56,7 @@ export function inputOf(formula: Formula, takes: Argument['takes'], inputs: read
   return inputs[formula.arguments.findIndex((each) => each.takes === takes)];
 }
 
-/** If the first day is a period, it also fills in a blank last day. */
+/** If the argument for the first day is a period, it also fills in a blank last day. */
 function withPeriod(
   formula: AskingFormula,
   params: Readonly<Record<string, unknown>>,

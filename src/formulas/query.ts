@@ -32,7 +32,7 @@ export interface Query {
   readonly refresh?: Refresh;
 }
 
-/** Requires a result fetched since a time (epoch milliseconds) or one with all marks. */
+/** Requires a result that was fetched no earlier than `since` (epoch milliseconds) and has all `marks`. */
 export interface Refresh {
   readonly since?: number;
   readonly marks?: readonly string[];
@@ -142,7 +142,9 @@ export function answeringField({ operation, params, list }: Query): string | und
   return finds?.find(({ param, when }) => param === list && holds(when, params))?.field;
 }
 
-/** Finds an identifier's records by exact match, or else ignoring case. `like`: a query of the same kind. */
+/**
+ * Finds an identifier's records by exact match or, if there is none, ignoring case. `like`: a query of the same kind.
+ */
 export function byIdentifier(like: Query, records: readonly AnyRecord[]): (identifier: string) => readonly AnyRecord[] {
   const field = answeringField(like) ?? '';
   const nameOf = (record: AnyRecord) => record[field] as string;

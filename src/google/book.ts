@@ -15,7 +15,7 @@ import { isFiltering, selectedIn } from './selection.ts';
 import { attempt, portWithOurErrors, withRetry } from './service-calls.ts';
 import { withTick } from './tick.ts';
 
-/** Default background and font color, weight, style, and line of a cell. */
+/** A cell's default background, and its default font color, weight, style, and line. */
 const PLAIN = '#ffffff #000000 normal normal none';
 
 type Range = GoogleAppsScript.Spreadsheet.Range;

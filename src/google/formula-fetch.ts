@@ -10,7 +10,7 @@ import { personPorts } from './custom-function.ts';
 import { clock } from './locks.ts';
 import { userStore } from './stores.ts';
 
-/** 30 seconds before Google ends the execution. */
+/** No call starts after this time: 30 seconds before Google ends the execution. */
 const LAST_CALL = EXECUTION - 30 * SECOND;
 
 interface Refreshed {

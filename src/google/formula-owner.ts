@@ -15,8 +15,8 @@ import { attempt, withOurErrors, withRetry } from './service-calls.ts';
 import { userStore } from './stores.ts';
 
 /**
- * Cache key of the owner's connections, default first. Kept for a long time, because other users' executions compare
- * theirs with it.
+ * Cache key of the owner's connections, default first. They are cached for a long time, because other users' executions
+ * compare their own connections with them.
  */
 const OWNERS = 'connections';
 
@@ -66,7 +66,7 @@ export function spreadsheetZone(): string {
   return zone ?? Session.getScriptTimeZone();
 }
 
-/** Thrown if cached answers belong to another connection. */
+/** Thrown if cached results belong to another connection. */
 export class OwnerChanged extends Error {}
 
 /** Throws OwnerChanged if the connection differs from the cached one, after updating the cache. */
@@ -93,7 +93,7 @@ export function cacheOf(cache: Cache, { owner, fingerprint: own }: KnownOwner): 
   return owner.isNamed ? prefixed(cache, own) : cache;
 }
 
-/** Clears cached connections and errors of formulas when the owner saves or removes a connection. */
+/** Clears the connections and errors cached for formulas when the owner saves or removes a connection. */
 export function forgettingConnections(store: PersonStore): PersonStore {
   const forgetAfter = (keys: readonly string[], write: () => void) => {
     if (!keys.some(isOfConnections)) {
@@ -160,7 +160,7 @@ function ownerWith(cache: Cache, connection: Connection): KnownOwner | undefined
   return index < 0 ? undefined : ownerOf(connection, index > 0);
 }
 
-/** Caches a pull's answers if formulas use its connection. */
+/** Caches a pull's results for formulas if they use its connection. */
 export function shareWithFormulas(
   connection: Connection,
   operation: OperationId,
@@ -216,8 +216,8 @@ function prefixed(cache: Cache, part: string): Cache {
 }
 
 /**
- * Reads `names` together with the first read of `cache`. `along` then returns them once without another read. A cache
- * read costs as much as the rest of a cached formula's work.
+ * The first read of `cache` also reads `names`, which `along` then returns once without another read. A cache read
+ * costs as much as the rest of a cached formula's work.
  */
 export function readingAlong(whole: Cache, names: readonly string[]): { readonly cache: Cache; readonly along: Cache } {
   let isRead = names.length === 0;

@@ -11,7 +11,7 @@ export interface Grid {
   lastRow(): number;
   /** Records the last used row and column after a read. */
   found(lastRow: number, lastColumn: number): void;
-  /** Records a write up to this row. */
+  /** Records that cells in or above this row were written. */
   used(row: number): void;
   ensure(rows: number, columns: number): void;
   insertRows(before: number, count: number): void;
@@ -93,7 +93,7 @@ export interface KnownCells {
   /** Returns the cells up to the last used row and column, or undefined if unknown. */
   get(): readonly (readonly Cell[])[] | undefined;
   read(cells: readonly (readonly Cell[])[]): void;
-  /** Records written values. The cells' formats must not change them. */
+  /** Records written values. Call it only for cells whose formats don't change the values. */
   wrote(row: number, column: number, values: readonly (readonly Cell[])[]): void;
   /** Drops the cells after any other change. */
   forget(): void;

@@ -16,7 +16,7 @@ interface Taken {
 }
 
 let taken: Taken | undefined;
-/** Number of tasks that keep the lock, and number of tasks writing now. */
+/** Number of tasks that keep the lock between writes, and number of tasks that are writing. */
 let keeping = 0;
 let working = 0;
 
@@ -42,7 +42,7 @@ export function takeToWrite(writer: Writer, wait: number): Held | undefined {
   };
 }
 
-/** Takes the lock for work that doesn't read the workbook. Does nothing if this execution has the lock. */
+/** Takes the lock for work that doesn't read the workbook. Does nothing if this execution already has the lock. */
 export function takeBriefly(wait: number, orWithout?: boolean): Held | undefined {
   return taken ? { release: () => undefined } : takeLock(open, wait, orWithout);
 }
@@ -93,7 +93,7 @@ export function takeLock(open: () => GoogleLock | null, wait: number, orWithout 
 }
 
 function heldBy(lock: GoogleLock): Held {
-  // Errors are harmless: Google releases the lock when the execution ends.
+  // Ignore errors: Google releases the lock when the execution ends.
   return { release: () => attempt(() => lock.releaseLock()) };
 }
 

@@ -8,7 +8,7 @@ interface Probe {
   readonly needs: string;
   /** The remedy or the consequence if the requirement isn't met. */
   readonly otherwise: string;
-  /** A thrown error means false. */
+  /** Counts as false if it throws. */
   readonly isMet: () => boolean;
 }
 

@@ -25,7 +25,7 @@ export function onInstall(): void {
 
 export function onOpen(event?: GoogleAppsScript.Events.SheetsOnOpen): void {
   withOurErrors(() => withRetry(addMenu));
-  // Errors are harmless: the sidebar shows the same warning.
+  // Ignore errors: the sidebar shows the same warning.
   attempt(() => {
     // Until its first use in a spreadsheet, an add-on can't call services.
     if (event && event.authMode !== ScriptApp.AuthMode.NONE) warnOfStoppedSchedule();
@@ -128,7 +128,7 @@ function warnOfStoppedSchedule(): void {
   if (message) SpreadsheetApp.getActiveSpreadsheet().toast(message, TITLE, LINGER);
 }
 
-/** Creates or updates the sheets without calling the marketplace. */
+/** Creates or updates Today and Findings without calling the marketplace. */
 export function makeToday(): void {
   showResult(() => {
     const ports = googlePorts();
@@ -215,7 +215,7 @@ const GLANCE = 80;
 /** Google's default toast duration, in seconds. */
 const SECONDS = 5;
 
-/** Toast duration of progress and warnings, in seconds. */
+/** Toast duration for progress and warnings, in seconds. */
 const LINGER = 30;
 
 /** Shows short results as a toast, and errors and long results in a dialog. */
@@ -237,7 +237,7 @@ function renewing<T>(work: () => T): T {
   }
 }
 
-/** Returns false if Google can't show it. */
+/** Returns false if Google can't show the toast. */
 function toast(message: string, seconds: number): boolean {
   return attempt(() => {
     SpreadsheetApp.getActiveSpreadsheet().toast(message, TITLE, seconds);
@@ -260,7 +260,7 @@ function fromMenu(work: () => void): void {
   }
 }
 
-/** Returns false if Google can't show it. */
+/** Returns false if Google can't show the dialog. */
 function alert(message: string): boolean {
   return attempt(() => {
     const ui = SpreadsheetApp.getUi();

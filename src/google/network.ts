@@ -11,7 +11,7 @@ type Faulty = Extract<HttpResult, { fault: unknown }>;
 /** Minimum duration of a timed-out call, in milliseconds per second of timeout. Google's timeouts are imprecise. */
 const PATIENCE = 0.9 * SECOND;
 
-/** `secondsLeft` returns the current maximum timeout. */
+/** `secondsLeft` returns the longest timeout currently allowed. */
 export function httpWithin(
   secondsLeft: () => number = () => Number.POSITIVE_INFINITY,
   beforeSending: () => void = () => undefined,
@@ -63,7 +63,7 @@ function toGoogle(
     muteHttpExceptions: true,
     // Redirects would send the keys to another address.
     followRedirects: false,
-    // By default, a hung call waits for six minutes.
+    // By default, Google waits six minutes for a call that hangs.
     timeoutSeconds: seconds,
   };
   return body === undefined ? request : { ...request, payload: body };

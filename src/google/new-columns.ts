@@ -73,7 +73,7 @@ function addValidation(sheet: GoogleSheet, position: number, { meaning, opens }:
 /** Adds columns to an existing sheet. */
 export function writeHeader(our: OurSheet, column: number, columns: readonly NewColumn[]): void {
   our.grid.ensure(1, column + columns.length - 1);
-  // On existing sheets, don't hide columns that are only initially hidden.
+  // On existing sheets, don't hide columns that are hidden only initially.
   formatColumns(our, column, columns, { isNewSheet: false, isHidden: ({ hidden }) => hidden === true });
   formatHeader(our, column, columns);
   nameColumns(our, column, columns);

@@ -47,7 +47,7 @@ export interface OurSheet {
 
 export interface OurSheets {
   separator(): Separator;
-  /** Returns the names of sheets with damaged stored columns. */
+  /** Returns the names of sheets whose stored columns are corrupted. */
   damaged(): readonly string[];
   /** Returns the tables of all marked sheets, including copies. */
   tables(): readonly string[];
@@ -61,7 +61,7 @@ export interface OurSheets {
   insert(name: string, tab?: string): GoogleSheet;
   /** Stores the table's columns on the sheet, which marks it as the table's sheet. */
   make(table: string, sheet: GoogleSheet, seen: Seen): OurSheet;
-  /** Marks the sheet of a table whose columns are unknown. */
+  /** Marks a sheet as a table's sheet if the table's columns are unknown. */
   mark(sheet: GoogleSheet, table: string): OurSheet;
   remove(sheet: GoogleSheet): void;
   show(sheet: GoogleSheet): void;

@@ -5,7 +5,7 @@ import { sharedOfDocument } from './stores.ts';
 
 type Range = GoogleAppsScript.Spreadsheet.Range;
 
-/** The plain text format alone, or a leading apostrophe, which Google removes. */
+/** What keeps Google from parsing text: the plain text format alone, or a leading apostrophe, which Google removes. */
 type Keeper = 'format' | 'apostrophe';
 
 const KEY = 'plainText';
@@ -13,7 +13,7 @@ const KEY = 'plainText';
 /** Matches text that Google may parse as a formula or whose apostrophe it removes. */
 const FORMULA = /^'*[=+\-@]/;
 
-/** Shows 1 if Google parses it as a formula. */
+/** Test text. Its cell shows 1 if Google parses it as a formula. */
 export const CANARY = '=1';
 
 let known: Keeper | undefined;

@@ -127,12 +127,12 @@ export function commonPorts(budget: () => ExecutionBudget): CommonPorts {
   return ports;
 }
 
-/** Stores failed calls for support. Stores one per kind and execution to limit writes. */
+/** Stores failed calls for support: only one per kind and execution, to limit writes. */
 function remembering(document: Store): (call: FailedCall) => void {
   const known = new Set<string>();
   return (call) => {
     const kind = `${call.question.operation.id} ${call.error.code}`;
-    // Reaching a cap is normal.
+    // Don't store calls that reached a cap, because that is normal.
     if (known.has(kind) || call.error.code === 'MARKET_CAP') return;
     known.add(kind);
     attempt(() => rememberFailedCall(document, call, clock.now()));

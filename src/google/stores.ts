@@ -47,7 +47,7 @@ function storeOf(open: () => Properties): Store {
 export const documentStore = () => storeOf(() => PropertiesService.getDocumentProperties());
 const sharedUserStore = () => storeOf(() => PropertiesService.getUserProperties());
 
-/** Properties changed by concurrent executions. */
+/** Properties that concurrent executions may change. */
 export const sharedOfDocument = knownShortly(documentStore, Date.now);
 const sharedOfUser = knownShortly(sharedUserStore, Date.now);
 
@@ -58,7 +58,7 @@ const ofPerson: PersonStore = {
 };
 export const userStore = () => ofPerson;
 
-/** Google may deny formulas the ID. Falls back to the only workbook with settings, as in bound scripts. */
+/** Google may not let formulas read the ID. Falls back to the only workbook with settings, as in bound scripts. */
 function workbookId(): string {
   try {
     return withOurErrors(() => withRetry(() => SpreadsheetApp.getActiveSpreadsheet().getId()));
@@ -99,13 +99,15 @@ export function quotasFor(user: Store, terms = USUAL): Quotas {
 interface QuotaTerms {
   /** Milliseconds to wait for the lock. */
   readonly wait: number;
-  /** Allows uncounted calls if Google denies access to the store or the lock. The marketplace enforces its caps. */
+  /**
+   * Allows uncounted calls if Google denies access to the store or the lock. The marketplace enforces its caps anyway.
+   */
   readonly orUncounted?: boolean;
 }
 
 type TakeLock = (wait: number, orWithout: boolean) => Held | undefined;
 
-/** Reads and writes a store once per lock. */
+/** Reads and writes a store only once each time the lock is held. */
 function sharedIn(store: KnownStore, take: TakeLock): (terms: QuotaTerms) => QuotaStore {
   let isHeld = false;
   let written: Record<string, string> = {};

@@ -23,7 +23,7 @@ export function withTick(table: string, columns: readonly NewColumn[]): readonly
   return table === statusTable.name ? [...columns, newColumn(COLUMN, [])] : columns;
 }
 
-/** Updates the cell to the right of the header, which sorting doesn't move. Returns false if the sheet has no header. */
+/** Updates the cell to the right of the header, which sorting doesn't move. Returns false if there is no header. */
 export function renewTick(sheets: () => OurSheets, at: number): boolean {
   // Runs continue even if the cell is protected.
   return attempt(() => renew(sheets(), at), true);

@@ -91,7 +91,7 @@ function scheduled(interval: number, work: Work): readonly string[] {
   const asleep = Math.min(asleepForCap(interval), running);
   let budget: ExecutionBudget | undefined;
   let allowance: Allowance | undefined;
-  /** Opens the budget lazily. Executions with no jobs due record their time once, at the end. */
+  /** Opens the budget on first use. Executions with no jobs due record their time only once, at the end. */
   const taken = () => {
     if (budget) return budget;
     allowance = quotas.take('scheduled', { fetches: FIRST, running }, begun);

@@ -26,7 +26,7 @@ interface Known {
 /** Stored per workbook because Google doesn't report a trigger's workbook. */
 const known = () => stored<Known | null>(`trigger.${userStore().workbook()}`, 1, null);
 
-/** Returns milliseconds, or undefined if the user has no trigger in this workbook. */
+/** Returns the trigger's interval in milliseconds, or undefined if the user has no trigger in this workbook. */
 export function installedInterval(): number | undefined {
   const made = known().read(userStore());
   return made && projectTriggers().some((each) => each.getUniqueId() === made.uid) ? made.interval : undefined;
@@ -83,7 +83,7 @@ function removeTriggers(): void {
   known().remove(userStore());
 }
 
-/** Returns our own explanation of why no trigger was created. Google's message is in the user's language. */
+/** Explains in our own words why no trigger was created, because Google's message is in the user's language. */
 function reasonOf(error: unknown): unknown {
   if (isUnauthorized())
     return argumentError(
@@ -97,7 +97,7 @@ function reasonOf(error: unknown): unknown {
   return error;
 }
 
-/** Returns true if the user revoked the authorization, and false if Google can't tell. */
+/** Returns true if the user revoked the authorization; false if not, or if Google can't tell. */
 export function isUnauthorized(): boolean {
   return attempt(() => {
     const { AuthMode, AuthorizationStatus } = ScriptApp;

@@ -56,7 +56,7 @@ export function bigQuery(given: Given, spent: (calls: number) => void): Warehous
 const NO_PLACE =
   'Enter your Google Cloud project in the sidebar, under Activity ▸ Warehouse. The free BigQuery sandbox is enough.';
 
-/** If one request throws, all fail. All requests are safe to repeat. */
+/** If one request throws, all of them fail, but all are safe to repeat. */
 const service: Service = {
   call(requests) {
     if (requests.length === 0) return [];

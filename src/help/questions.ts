@@ -155,7 +155,7 @@ export interface ExamplePlace {
   readonly position: number;
 }
 
-/** Matches the cell or range with an example's identifiers. */
+/** Matches the cell or range that contains an example's identifiers. */
 const CELLS = /\bA(\d+)(?::A(\d+))?/;
 
 export function sourceOf(formula: AnyFormula): ExampleSource | undefined {
@@ -176,7 +176,7 @@ export function exampleAt({ example }: AnyFormula, place: ExamplePlace | undefin
   );
 }
 
-/** Returns an absolute reference to a column, or to its cell in a row. */
+/** Returns an absolute reference to a column, or to the column's cell in `row`. */
 function columnAt(place: ExamplePlace, row?: string): string {
   const letters = `$${columnLetters(place.position)}`;
   return `${sheetName(place)}!${row === undefined ? `${letters}:${letters}` : `${letters}$${row}`}`;

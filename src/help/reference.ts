@@ -20,7 +20,7 @@ export interface Reference {
 type FormulaText = readonly string[];
 
 export interface QuestionHelp extends Pick<Question, 'name' | 'asks' | 'answer' | 'words'> {
-  /** Uses the column positions of new tables. */
+  /** Refers to columns by their positions in a new table. */
   readonly formula?: FormulaText;
 }
 
@@ -28,7 +28,7 @@ export interface FormulaHelp {
   readonly name: string;
   readonly call: FormulaText;
   readonly summary: string;
-  /** Uses the column positions of new tables. */
+  /** Refers to columns by their positions in a new table. */
   readonly example: FormulaText;
   readonly arguments: readonly (readonly [name: string, help: string])[];
   /** How long results are cached. Blank for the add-on's own state. */
@@ -42,7 +42,7 @@ export interface ErrorHelp extends ErrorMeaning {
 export interface TableHelp {
   readonly name: string;
   readonly about: string;
-  /** Blank if no pull fills it. */
+  /** Title of the operation that fills the table. Blank if there is none. */
   readonly from: string;
   readonly key: string;
   readonly valueAge: string;

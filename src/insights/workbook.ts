@@ -133,7 +133,7 @@ function ifOurs(open: () => Opened | undefined): Opened | undefined {
   }
 }
 
-/** Parts of links to a table's rows. Lazy, because each part requires a sheet call. */
+/** Parts of links to a table's rows. They are computed on demand, because each requires a sheet call. */
 export interface TablePlace {
   /** Returns the start of a link in a formula. Append the row number. */
   address(): string;
@@ -194,7 +194,7 @@ type Singles<S extends Shape> = {
   readonly [N in keyof S as S[N] extends List ? never : N]: ReadOf<S[N]>;
 };
 
-/** Fields at one path of a table's columns. If the path isn't a literal type, all single fields. */
+/** The fields at a path in a table's columns. If `P` is just `string`, all fields except lists. */
 type FieldsAt<S extends Shape, P extends string> = string extends P
   ? Singles<S>
   : P extends `${infer L}.${infer Rest}`
@@ -270,7 +270,7 @@ export function rowsIn(contents: Contents, columns: readonly Column[], zone: str
 
 type Reader = (cell: Cell, zone: string) => unknown;
 
-/** Cached because tables have many rows but few distinct days. */
+/** Caches the text of each day, because tables have many rows but few distinct days. */
 const days = new Map<number, string>();
 let zoneOfDays = '';
 

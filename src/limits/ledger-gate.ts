@@ -1,5 +1,6 @@
 /**
- * Limits the calls of an execution to the ledger and Google's daily quota. There is one gate per seller and operation.
+ * Limits an execution's calls to what the ledger and Google's daily quota allow. There is one gate per seller and
+ * operation.
  */
 import type { Capped } from '../protocol/connection.ts';
 import type { Admission, Gate, Sent } from '../protocol/http.ts';
@@ -14,7 +15,7 @@ export interface ClosableGate extends Gate {
   close(): void;
 }
 
-/** This execution's share of Google's daily requests. */
+/** This execution's share of the requests that Google allows per day. */
 interface Fetches {
   /** Takes up to `wanted` requests and returns how many it took. */
   take(wanted: number, now: number): number;
@@ -36,7 +37,7 @@ function notBefore(next: number, because: Admission['because']): Admission {
   return { calls: 0, next, isReserved: false, because };
 }
 
-/** `closed` is called after the gate closes. With `leavesLeases`, loans whose calls are all used aren't settled. */
+/** Calls `closed` after the gate closes. With `leavesLeases`, doesn't settle a loan whose calls were all made. */
 function gateOf(
   ledger: Ledger,
   operation: string,
@@ -48,7 +49,7 @@ function gateOf(
 ): ClosableGate {
   let loan: Loan | null = null;
   let sendTimes: SendTimes = [];
-  /** Granted calls not sent yet; negative after retries. */
+  /** Number of granted calls that haven't been sent yet; negative after retries. */
   let room = 0;
   let made: Made[] = [];
   let closedUntil = 0;
@@ -61,7 +62,7 @@ function gateOf(
     room = 0;
   };
 
-  /** Settles the current loan and reserves a new one. Returns the refusal if no calls were reserved. */
+  /** Settles the current loan and reserves a new one. If no calls were reserved, returns when to try again. */
   const reserve = (wanted: number): Admission | undefined => {
     const at = now();
     if (closedUntil > at) {
@@ -128,7 +129,7 @@ function gateOf(
 }
 
 export interface ExecutionBudget {
-  /** Opens a gate for calls that start before `until` (epoch milliseconds). `closed` runs after the gate closes. */
+  /** Opens a gate for calls that start before `until` (epoch milliseconds). Calls `closed` after the gate closes. */
   gate(of: Capped, until: number, closed?: () => void): ClosableGate;
   /** Calls taken from the daily quota and not returned. */
   spent(): number;

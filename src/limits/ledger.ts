@@ -54,7 +54,7 @@ export interface Loan {
   readonly lease: number;
   /** One reservation per store. */
   readonly reservations: readonly Reservation[];
-  /** The cap is nearly reached or uncertain, so settle the loan soon. */
+  /** True if the cap is nearly reached or uncertain, so that the loan should be settled soon. */
   readonly isClose: boolean;
 }
 
@@ -95,7 +95,7 @@ export interface Ledger {
    * used.
    */
   settle(loan: Loan, made: readonly Made[], now: number, refusal?: Refusal): boolean;
-  /** Reads each store once, without locking. */
+  /** Returns the calls that all stores allow. Reads each store once, without locking. */
   availability(operation: string, now: number): Availability;
   /** Returns each store's record, for planning. Reads each store once, without locking. */
   usages(operation: string, now: number): readonly Usage[];
@@ -130,7 +130,7 @@ export function ledgerOf(
         const { sendTimes, nextAt } = offerOf(usages, wanted, terms);
         const granted = total(sendTimes);
         if (granted === 0) {
-          // Store the replacement for an unreadable record. Otherwise, its calls would never become free.
+          // Store the replacement for an unreadable record. Otherwise, its slots would never become free.
           for (const { usage, isLost, write } of opened) if (before || isLost) write(usage);
           return { ...NOTHING, nextAt };
         }
@@ -167,7 +167,9 @@ export function callsLeft({ free }: Availability, now: number): number {
   return freeBy(free, now);
 }
 
-/** Whether settling can be skipped: the cap isn't close, all calls were made, and the lease ends within a minute. */
+/**
+ * Whether settling can be skipped: usage isn't near the cap, all calls were made, and the lease ends within a minute.
+ */
 export function isFullyUsed({ count, lease, isClose }: Loan, made: readonly Made[], now: number): boolean {
   return !isClose && lease - now <= MINUTE && made.reduce((sum, { count }) => sum + count, 0) === count;
 }

@@ -7,7 +7,7 @@ export interface WaitPolicy {
   readonly until: number;
   /** Maximum total wait, in milliseconds. */
   readonly asleep: number;
-  /** Maximum wait for a number of calls equal to the cap, in milliseconds. Prorated for fewer calls. */
+  /** Maximum wait for as many calls as the cap allows, in milliseconds. Prorated for fewer calls. */
   readonly asleepForCap?: number | undefined;
   /** Parallel calls per batch. */
   readonly atOnce: number;
@@ -33,7 +33,7 @@ export const BATCH = 2 * SECOND;
 /** Stops executions well before Google's time limit. */
 export const SOFT_STOP = 4.5 * MINUTE;
 
-/** Pacing of pulls that a user starts. The page starts each further execution. */
+/** Pacing for pulls that a user starts. The page starts each further execution. */
 export const BY_PERSON: Pacing = {
   atOnce: CALLS_AT_ONCE,
   batch: BATCH,
@@ -44,7 +44,7 @@ export const BY_PERSON: Pacing = {
 
 const LONGEST_WAIT = 166_000;
 
-/** Returns `WaitPolicy.asleepForCap` for executions at this interval: a sixth of it, in milliseconds. */
+/** Returns `WaitPolicy.asleepForCap` in milliseconds for executions at this interval: a sixth of the interval. */
 export function asleepForCap(every: number): number {
   return Math.min(LONGEST_WAIT, every / 6);
 }
@@ -89,7 +89,7 @@ export function pacedBy(left: number, interval: number): number {
   return left * Math.min(1, (HASTE * interval) / DAY);
 }
 
-/** Calls allowed from a given time. */
+/** Calls that are allowed from a given time on. */
 export interface CallSlot {
   /** Epoch milliseconds. */
   readonly at: number;

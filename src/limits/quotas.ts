@@ -1,4 +1,4 @@
-/** Google's daily quotas: an execution takes the maximum that it may need and returns the rest. */
+/** Google's daily quotas: an execution takes the most that it may need and returns what it didn't use. */
 import { stored } from '../protocol/store.ts';
 import { DAY, HOUR, MINUTE } from '../protocol/time.ts';
 import type { QuotaStore } from './ledger.ts';
@@ -68,10 +68,10 @@ export interface Quotas {
 /** Google's short-term limits last at most this long. */
 export const PAUSE = MINUTE;
 
-/** A rejection this long after a pause comes from a different limit. */
+/** If a rejection comes at least this long after a pause, another limit caused it. */
 const SAME = 2 * HOUR;
 
-/** A damaged record is treated as unused: Google still enforces its own limits. */
+/** A corrupted record is treated as unused: Google still enforces its own limits. */
 const KEPT = stored<Day>('quotas', 1, UNTOUCHED);
 
 export function quotasOf(store: QuotaStore, limits: Amounts): Quotas {

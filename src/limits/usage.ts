@@ -57,12 +57,12 @@ export interface Refusal {
 export const SKEW = 2 * SECOND;
 /** Longest time a call can take to reach the service if it gets no response or its execution is killed. */
 export const IN_FLIGHT = 80 * SECOND;
-/** Maximum number of ticks. These take up 7 KB; Google truncates at 9 KB. */
+/** Maximum number of ticks in a record. They take up 7 KB; Google truncates values at 9 KB. */
 const MOST_COUNTS = 400;
 /** Time from a rejection to the next test of a higher cap, which may cause another rejection. */
 const QUIET = 4 * HOUR;
 
-/** Checks that all numbers are plausible. The checksum detects damage but not forgery. */
+/** Checks that all numbers are plausible. The checksum detects corruption but not forgery. */
 export function isUsage(value: Usage | undefined, now: number): value is Usage {
   if (typeof value?.counts !== 'object' || value.counts === null || value.low === null) return false;
   const { since, cap, counts, closed, low = { cap, probeAt: 0 } } = value;
@@ -80,7 +80,7 @@ export function freshUsage(cap: number, now: number): Usage {
   return { since: now, cap, counts: {}, closed: 0 };
 }
 
-/** Replaces an unreadable record. Assumes that new executions have reserved the whole cap. */
+/** Returns the replacement for an unreadable record. Assumes that executions have just reserved the whole cap. */
 export function spentUsage(cap: number, now: number): Usage {
   return { ...freshUsage(cap, now), counts: { [tickOf(now + EXECUTION + IN_FLIGHT)]: cap } };
 }

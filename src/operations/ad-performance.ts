@@ -21,7 +21,7 @@ const columns = [
 
 const key = ['sellerId', 'countryCode', 'campaignNumber', 'groupNumber', 'fromDate', 'toDate'];
 
-/** Columns rarely filled or needed. */
+/** Columns that are rarely filled or rarely needed. */
 const folded = [
   ...['campaignNumber', 'groupNumber', 'countryCode', 'type', 'sellerName', 'inDate', 'inUser'],
   ...['offSiteBid', 'onSiteBid', 'keywordSize', 'keywordList', 'productSize', 'productList', 'costModel'],

@@ -59,7 +59,7 @@ export const keywords = {
     },
   },
   split: [{ each: 'campaignNumber', size: 1 }],
-  // The service allows 9,999,999, but Google limits responses to 50 MB.
+  // The service allows a page size of 9,999,999, but Google limits responses to 50 MB.
   paging: { size: 50_000, usual: 20, total: 'totalRows' },
   answer: {
     list: 'rows',

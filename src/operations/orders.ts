@@ -1,4 +1,4 @@
-/** Get Order Information: business storefront orders with lines and packages. */
+/** Get Order Information: business storefront orders with line items and packages. */
 import { boolean, day, id, instant, integer, list, money, text, words } from '../protocol/fields.ts';
 import { AGES, type TabledOperation } from '../tables/table.ts';
 
@@ -239,13 +239,13 @@ export const orders = {
         constant: ['sellerId'],
         folded: ['orderDownloaded', 'orderStatus', 'recyclingFeeAmount', 'salesChannel', 'fulfillmentOption', 'asOf'],
         tones: { orderStatusDescription: statusTones },
-        // Unshipped and partially shipped.
+        // The codes for unshipped and partially shipped.
         deadlines: { autoVoidTime: { orderStatus: [0, 1] }, onTimeShipDueDate: { orderStatus: [0, 1] } },
       },
       age: {
         days: AGES.closedOrders,
         at: 'orderDate',
-        // Shipped, invoiced, and voided.
+        // The codes for shipped, invoiced, and voided.
         when: { orderStatus: ['2', '3', '4'] },
         with: ['Order lines', 'Packages'],
         leaves: 'when held or full',

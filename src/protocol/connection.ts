@@ -105,7 +105,7 @@ function offeredOn(operation: Operation): readonly Storefront[] {
 
 /**
  * Returns the requested storefront (`asked`), or the connection's first one that offers the operation. Throws
- * MARKET_STOREFRONT.
+ * MARKET_STOREFRONT if there is none.
  */
 export function chooseStorefront(
   operation: Operation,

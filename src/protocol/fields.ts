@@ -43,7 +43,7 @@ export interface Values {
 export type Kind = keyof Values;
 export type Value = Values[Kind];
 
-/** The consent required by a field: buyer data or destination. */
+/** The kind of consent that a field requires: to buyer data or to destinations. */
 export type Privacy = 'buyer' | 'destination';
 
 export const ALL_PRIVATE: ReadonlySet<Privacy> = new Set(['buyer', 'destination']);

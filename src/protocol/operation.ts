@@ -1,4 +1,4 @@
-/** Types for declaring operations as data. Requests, responses, tables, and forms derive from the declarations. */
+/** Types for declaring operations as data. Requests, responses, tables, and forms are derived from the declarations. */
 import type { Shape } from './fields.ts';
 import type { Open, SettingName, Settings } from './settings.ts';
 
@@ -28,17 +28,17 @@ export interface Param {
   /** The first order version with the param or choice. */
   readonly since?: number;
   readonly choicesSince?: { readonly [choice: string]: number };
-  /** Required number of letters. Codes are sent in uppercase. */
+  /** For codes, which are sent in uppercase: the required number of letters. */
   readonly letters?: number;
-  /** Identifiers with this prefix are sent in uppercase, unless a param says that they have another type. */
+  /** Identifiers with this prefix are sent in uppercase, unless a param says that they are of another type. */
   readonly anyCase?: { readonly beginning: string; readonly unless?: { readonly [param: string]: readonly string[] } };
   /** A filter that the service ignores if a param with precedence is set. */
   readonly criterion?: true;
   /** For `texts`: headers that a column with such values may have, most likely first. */
   readonly headers?: readonly string[];
-  /** Selects all values of this list param, which is filled before the first call. */
+  /** The list param that this param fills with all of its possible values before the first call. */
   readonly insteadOf?: string;
-  /** With `insteadOf`: the tables that list the values. Defaults to the Catalog. */
+  /** With `insteadOf`: the tables that list the values. The default is the Catalog. */
   readonly listedIn?: readonly string[];
 }
 
@@ -119,7 +119,7 @@ export interface Finds {
   readonly when?: { readonly [param: string]: string };
   /** True if an identifier without records can be valid. */
   readonly unsure?: true;
-  /** A hint for missing identifiers that don't start with this prefix. */
+  /** A hint about missing identifiers that don't start with the prefix `unless`. */
   readonly hint?: { readonly unless: string; readonly says: string };
 }
 

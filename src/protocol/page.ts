@@ -27,7 +27,7 @@ export interface Source extends Target {
   readonly withheld: ReadonlySet<Privacy>;
 }
 
-/** Maximum length of the list on the Status sheet. */
+/** Maximum number of unknown fields to list on the Status sheet. */
 const MOST_UNKNOWN_FIELDS = 50;
 
 /**

@@ -65,7 +65,7 @@ export function readParams(
   for (const [name, { insteadOf }] of Object.entries(operation.params))
     if (insteadOf !== undefined && params[name] !== undefined && params[insteadOf] !== undefined)
       throw argumentError(`Enter either "${name}" or "${insteadOf}", not both.`);
-  // Drop params that the service ignores before further checks.
+  // Before further checks, drop the params that the service ignores.
   const ignored = dropOverridden(operation, params);
   checkVersions(operation, params, Number(params.version ?? terms.version ?? Number.POSITIVE_INFINITY));
   checkTogether(operation, params);
@@ -232,7 +232,7 @@ function dropOverridden(operation: Operation, params: Record<string, unknown>): 
   return ignored;
 }
 
-/** Returns the headers that a column with the list's values may have, as plain names, most likely first. */
+/** Returns the possible headers of a column with the list's values, as plain names, most likely first. */
 export function headersOfList(name: string, { headers = [], label = '' }: Param): readonly string[] {
   const own = [name, label].flatMap((each) => [plainName(each), plainName(each).replace(/s$/, '')]);
   return [...new Set([...headers.map(plainName), ...own])].filter((each) => each !== '');

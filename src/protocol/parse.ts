@@ -8,12 +8,12 @@ export type Parsed =
 
 const WEB_PAGE = /^<(?:!doctype\s+html|html|head|body)\b/i;
 
-/** Parses a response body. `not` identifies a body that isn't data. */
+/** Parses a response body. If it isn't data, `not` says what it is instead. */
 export function parse(body: string): Parsed {
   const text = body.replace(/^\uFEFF/, '').trim();
   if (text === '') return { not: 'empty', why: 'The response was empty.' };
   if (WEB_PAGE.test(withoutProlog(text))) return { not: 'html', why: 'The response was a web page.' };
-  // Outside the try block: an error in the constructor doesn't mean that the response is broken.
+  // Keep this outside the try block: an error in the constructor doesn't mean that the response is broken.
   const parser = text[0] === '<' ? xmlParser(text) : undefined;
   try {
     if (parser) return { tree: unwrap(xml(text, parser)) };

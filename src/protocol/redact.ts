@@ -19,7 +19,7 @@ export function redactorOf({ apiKey, secretKey }: Connection): Redact {
 
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** Returns the key and its base64 forms. When embedded in longer text, the key can start at bit 0, 2, or 4 of a base64 digit. */
+/** Returns the key and its base64 forms. Within longer text, the key can start at bit 0, 2, or 4 of a base64 digit. */
 function spellings(key: string): readonly string[] {
   const bits = Array.from(key, (letter) => letter.charCodeAt(0).toString(2).padStart(8, '0')).join('');
   const digits = (from: number) => (bits.slice(from).match(/.{6}/g) ?? []).map((six) => BASE64[parseInt(six, 2)]);

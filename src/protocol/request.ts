@@ -10,7 +10,7 @@ type Node = string | number | readonly Member[] | readonly Node[];
 interface Member {
   readonly name: string;
   readonly value: Node;
-  /** For lists: the XML element around each entry. If blank, repeats the member. */
+  /** For lists: the XML element around each entry. If it is blank, the member itself is repeated. */
   readonly element?: string;
 }
 

@@ -165,7 +165,7 @@ export function storedText(value: unknown, version: number): string {
 
 const SEALED = /^\{"v":(\d+),"sum":"([a-z\d]+)","value":/;
 
-/** Returns undefined if the text is damaged or has another version. */
+/** Returns undefined if the text is corrupted or has another version. */
 export function parseStored<T>(text: string, version: number): T | undefined {
   const [head, v] = SEALED.exec(text) ?? [];
   return head !== undefined && Number(v) === version && !isDamaged(text)
@@ -189,7 +189,7 @@ export function parseJson<T extends object>(text: string | undefined): T | undef
   }
 }
 
-/** An FNV-1a checksum. Detects damage, not forgery. */
+/** An FNV-1a checksum. Detects corruption, not forgery. */
 function sumOf(text: string): string {
   let sum = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193) >>> 0;
@@ -242,7 +242,7 @@ export interface Lease {
   readonly until: number;
 }
 
-/** No execution holds a lease for longer. A later end was forged, or written before the clock was set back. */
+/** No lease is held for longer than this. A later end was forged, or written before the clock was set back. */
 const LONGEST_LEASE = HOUR;
 
 export function isLeased(lease: Lease | null | undefined, now: number): lease is Lease {

@@ -4,7 +4,7 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** Formats epoch milliseconds as ISO. */
+/** Formats epoch milliseconds in ISO 8601 format. */
 export function isoText(at: number): string;
 export function isoText(at: number | null | undefined): string | null;
 export function isoText(at: number | null | undefined): string | null {

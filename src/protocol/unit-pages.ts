@@ -28,7 +28,7 @@ export interface Progress {
   readonly isUnsure: boolean;
 }
 
-/** The page; `due` if it must be requested again; undefined if it failed. */
+/** The requested page; `due` if it must be requested again; undefined if it failed. */
 export type Outcome = Page | 'due' | undefined;
 
 export interface PageSizes {
@@ -172,7 +172,7 @@ function fullPage(largest: number, total: number, { pageSize, usual }: PageSizes
 }
 
 export interface Identity {
-  /** Returns a fingerprint, equal for equal records. */
+  /** Returns the record's fingerprint. Equal records have equal fingerprints. */
   textOf(record: AnyRecord): string;
   /**
    * Whether records with equal fingerprints can be distinct. `in a row`: if adjacent on a page, or across a page break

@@ -67,7 +67,7 @@ export interface RunContext {
   readonly until: number;
   /** Keys of rows received in this execution, by table. */
   readonly came: Map<string, Set<string>>;
-  /** Occurrences of each row key in the slices written so far, by table. */
+  /** How often each row key occurred in the slices written so far, by table. */
   occurrences: ReadonlyMap<string, Occurrences>;
   /** Topics and subjects listed on Status by this execution. */
   readonly listed: Set<string>;

@@ -139,7 +139,10 @@ export function notesBefore(
   return notes;
 }
 
-/** Finds the param whose identifiers, such as UPC codes, are missing from responses. Only the Catalog maps them to items. */
+/**
+ * Finds the param whose identifiers, such as UPC codes, are missing from responses. Only the Catalog maps these
+ * identifiers to items.
+ */
 function unechoedIn(items: NamedItems | undefined, params: Params): Asked | undefined {
   return items && asksIn(items, params).find(({ means }) => means);
 }

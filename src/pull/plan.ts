@@ -11,7 +11,7 @@ type Done = Pick<Run, 'calls' | 'executions' | 'workedFor' | 'cells'>;
 
 const NOTHING_DONE: Done = { calls: 0, executions: 0, workedFor: 0, cells: 0 };
 
-/** Adds the remaining work to the work done. `isRunning`: the current execution continues with the rest. */
+/** Adds the remaining work to the work done. `isRunning`: whether the current execution continues with the rest. */
 export function planOf(left: Work, input: PlanInput, done = NOTHING_DONE, isRunning = false): Cost {
   const rest = planWork([left], input);
   const over = done.executions - (isRunning ? 1 : 0);

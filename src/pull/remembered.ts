@@ -14,7 +14,7 @@ import { apartAs, foundAs, isThrough, type Run } from './run.ts';
 
 type Readable = Pick<Store, 'get'>;
 
-/** Maximum questions per operation, and periods per question. */
+/** Maximum number of questions per operation, and of periods per question. */
 const [MOST_SIZES, MOST_PERIODS] = [10, 3];
 
 type Asked = Pick<Operation, 'id' | 'period'>;
@@ -22,7 +22,7 @@ type Input = Readonly<Record<string, unknown>>;
 
 interface SizeEntry {
   readonly question: string;
-  /** As typed; blank if there is no period. */
+  /** The period as typed; blank if there is none. */
   readonly period: string;
   readonly size: LastSize;
 }
@@ -127,7 +127,7 @@ export function noteCompleteness(
     if (!completeUnless) continue;
     const isNarrowed = completeUnless.some((param) => params[param] !== undefined);
     if (!isNarrowed && completeSince(store, name, sellerId) !== undefined) continue;
-    // A filtered pull can write until its execution ends. Sheets store whole seconds.
+    // A filtered pull can write incomplete records until its execution ends. Sheets store whole seconds.
     const at = isNarrowed ? now + EXECUTION : Math.floor(now / SECOND) * SECOND;
     complete.write(store, withTime(complete.read(store), [name], sellerId, at));
   }

@@ -77,9 +77,9 @@ export interface Run {
   readonly pages: number;
   readonly records: number;
   readonly callsLeft: number;
-  /** The number of cells written, or counted by a preview. */
+  /** The number of cells written, or, in a preview, the number of cells that would be written. */
   readonly cells: number;
-  /** True if the journal has the run's changes, for undo. */
+  /** True if the journal contains the run's changes, so that they can be undone. */
   readonly isKept: boolean;
   /** The number of cells added to the workbook. */
   readonly grown: number;
@@ -105,14 +105,14 @@ export interface Run {
   readonly resumeAt: number | null;
   /** When Google first rejected calls, in epoch milliseconds. Cleared when the run continues. */
   readonly refusedSince?: number | undefined;
-  /** ID of the user whose connection is used. `who` is the name. */
+  /** ID of the user whose connection is used. `who` is the user's name. */
   readonly by: string;
   readonly who: string;
   readonly why: Why;
   readonly purpose?: RunPurpose | undefined;
   /** The execution that owns the run. A killed execution doesn't clear it. */
   readonly holder?: string | undefined;
-  /** The latest time that `holder` can run, in epoch milliseconds. */
+  /** The latest time at which `holder` can still be running, in epoch milliseconds. */
   readonly heldUntil: number | null;
   /** When the schedule detected a killed execution. Cleared when the run continues. */
   readonly endedAt?: number | undefined;
@@ -133,7 +133,7 @@ export interface RunPurpose {
   /** True if these pulls complete the job's cycle. */
   readonly endsCycle: boolean;
   readonly strategyState: Readonly<Record<string, string | number>>;
-  /** Requires a complete run: a partial one is repeated. */
+  /** True if the run must be complete. If it is only partial, it is repeated. */
   readonly inFull: boolean;
 }
 

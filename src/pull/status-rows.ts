@@ -55,7 +55,7 @@ export function conflictRecord(
   );
 }
 
-/** States without a problem: they replace earlier rows but don't add rows. */
+/** States without a problem. They replace earlier rows but aren't added as new rows. */
 const ALL_INSIDE = 'covers every column';
 const NO_NAMESAKE = 'no duplicate column names';
 
@@ -71,7 +71,7 @@ export function headerRecords(opened: Opened, now: number): readonly StatusRecor
 
 type State = Pick<StatusRecord, 'state'> & Partial<StatusRecord>;
 
-/** Lists columns outside the filter, because filter sorting doesn't move them. */
+/** Lists columns outside the filter, because sorting with the filter doesn't move them. */
 function filterState({ cells }: Contents, filter: ReturnType<Sheet['filtered']>): State {
   const outside = (cells[0] ?? []).filter(
     (header, index) => filter && header !== '' && (index + 1 < filter.left || index + 1 > filter.right),

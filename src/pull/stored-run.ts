@@ -16,7 +16,7 @@ const VERSION = 5;
 /** Google limits a property to 9 KB. */
 const PART = 8000;
 
-/** Maximum stored records for detecting duplicates. Only adjacent pages overlap. */
+/** Maximum number of records to store for detecting duplicates. Only adjacent pages overlap. */
 const MOST_TEXTS = 400;
 
 interface StoredRun extends Omit<Run, 'identifiers'> {
@@ -25,7 +25,7 @@ interface StoredRun extends Omit<Run, 'identifiers'> {
 
 /** The first line of a run's property. */
 interface Head {
-  /** The set with the run's other parts. Two sets alternate. */
+  /** Which of two alternating sets contains the run's other parts. */
   readonly set: 0 | 1;
   readonly parts: number;
   readonly holder?: string | undefined;
@@ -103,7 +103,7 @@ export function runsIn(all: Readonly<Record<string, string>>): readonly Run[] {
 /** Older pulls start over: their data is out of date. */
 const MEANT = 6 * HOUR;
 
-/** Finds a stored pull with the same parameters and assigns it to the user of `asked`. */
+/** Finds a stored pull with the same parameters as `asked` and assigns it to the user who requested `asked`. */
 export function unfinishedLike(
   { document, book }: { readonly document: Pick<Store, 'all'>; readonly book: Pick<Book, 'timeZone'> },
   asked: Run,
@@ -121,7 +121,7 @@ export function unfinishedLike(
   return { ...found, connection, by, who, notes };
 }
 
-/** Everything that a cursor depends on. */
+/** Returns everything that a cursor depends on, as a string. */
 function questionOf({ operation, sellerId, storefront, params, terms }: Run): string {
   return JSON.stringify([operation, sellerId, storefront, params, terms]);
 }

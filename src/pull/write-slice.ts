@@ -158,7 +158,7 @@ export function journalHead({ operation }: RunContext, { id, purpose }: Run, at:
   return { run: purpose?.run ?? id, title: operation.title, at, ...(purpose ? { job: purpose.job } : {}) };
 }
 
-/** Call this after writing the rows, to list only written cells. Returns notes. */
+/** Call this after the rows are written, so that it lists only written cells. Returns notes. */
 export function listChanges(
   context: RunContext,
   { run, at }: JournalHead,

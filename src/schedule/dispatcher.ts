@@ -66,7 +66,7 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
   const workOn = (job: Job) => {
     const left = unfinished.find(({ purpose }) => purpose?.job === job.id);
     const state = states[job.id] ?? NEVER_RUN;
-    // Checked without a lease, because waiting jobs are checked in every execution.
+    // Check this without a lease, because waiting jobs are checked in every execution.
     const missing = !isConfirmed(ports.user, job.id, job.filter.connection)
       ? UNCONFIRMED
       : !left && hadNothingToPull(state)
@@ -87,7 +87,7 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
   const due = dueOf(ports, terms, person, valid, states);
   const isGreedy = ({ every, runsNow }: Job) => kindOf(every) !== 'every' && !runsNow;
   work(due.filter((job) => !isGreedy(job)));
-  // Users wait for these pulls, so they run before jobs that use all remaining calls.
+  // Users are waiting for these pulls, so they run before jobs that use all remaining calls.
   runs.push(...resumeOwn(ports, terms, person));
   const forgotten = new Map<string, number>();
   const agesBegun = ports.clock.now();

@@ -11,7 +11,7 @@ import { datasets, findDataset, sheetsOf } from './datasets.ts';
 import { type Named, readFilter } from './filter.ts';
 import { type Job, kindOf, readEvery } from './job.ts';
 
-/** Limited by the size of the stored copy of the rows. */
+/** Maximum number of jobs. The stored copy of their rows must fit in one property. */
 export const MOST_JOBS = 70;
 
 export type Typed = { readonly [C in TypedColumn]: string };
@@ -41,14 +41,14 @@ interface InvalidRow extends AnyRow {
 
 export type JobRow = ValidRow | InvalidRow;
 
-/** Reread before each write, because users can sort and edit the sheet at any time. */
+/** Must be reread before each write, because users can sort and edit the sheet at any time. */
 export interface JobsSheet {
   readonly opened: Opened;
-  /** In sheet order, without blank rows. */
+  /** The rows in sheet order, without blank ones. */
   readonly rows: readonly JobRow[];
-  /** Keys for rows with a missing or duplicate key. */
+  /** New keys for rows with a missing or duplicate key. */
   readonly keys: NewKeys;
-  /** Row numbers left incomplete by an interrupted execution. */
+  /** Numbers of the rows that an interrupted execution left incomplete. */
   readonly unfinished: readonly number[];
 }
 
@@ -131,7 +131,7 @@ export function readRow(row: Omit<AnyRow, 'target' | 'pulls'>): JobRow {
   return { ...known, job: { id, ...pulls, owner: typed.ownerId, ...state } };
 }
 
-/** Returns the same key for rows that pull the same data. `preferred`: the connection for filters that omit it. */
+/** Returns the same key for rows that pull the same data. `preferred`: the connection for filters without one. */
 export function pullKey({ dataset, filter, every }: Named, preferred?: string): string {
   const kind = kindOf(every);
   const entries = Object.entries({ connection: preferred, ...filter })
@@ -216,7 +216,7 @@ export function guidedColumns(): readonly Column[] {
   });
 }
 
-/** A formula equivalent to `plainName`. */
+/** Returns a formula equivalent to `plainName`. */
 function plain(cell: string): string {
   return `SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(TRIM(LOWER(${cell}))," ",""),"_",""),"-","")`;
 }

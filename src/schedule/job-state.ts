@@ -13,7 +13,7 @@ export function started(state: JobState, by: string, run: string, now: number): 
   return { ...state, startedAt: now, cycleAt: state.cycleAt ?? now, lease };
 }
 
-/** `isLast` means the run completes the cycle. */
+/** `isLast` means that the run completes the cycle. */
 export function succeeded(state: JobState, isLast: boolean, strategyState: StrategyState, now: number): JobState {
   const { lease, error, notBefore, cycleAt, ...rest } = state;
   const ended = { ...rest, endedAt: now, failures: 0, strategyState };

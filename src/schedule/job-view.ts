@@ -5,8 +5,8 @@ import { type Job, type JobState, type Kind, kindOf, NEVER_RUN, periodOf } from 
 import { statesIn } from './job-state.ts';
 
 /**
- * `failing`: the last run failed. `late`: more than two periods have passed since the last complete cycle or, before
- * one, since the first run began. `due`: more than one period has passed, or no cycle is complete.
+ * `failing`: the last run failed. `late`: more than two periods have passed since the last complete cycle or, if there
+ * is none, since the first run began. `due`: more than one period has passed, or no cycle is complete.
  */
 export type FreshnessState = 'fresh' | 'due' | 'late' | 'failing';
 

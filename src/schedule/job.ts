@@ -14,7 +14,7 @@ export interface Job {
   /** ID of the user whose schedule runs the job. */
   readonly owner: string;
   readonly isPaused: boolean;
-  /** *State* is "run now" or "retry". */
+  /** Whether *State* is "run now" or "retry". */
   readonly runsNow: boolean;
 }
 
@@ -35,7 +35,7 @@ export function periodOf(every: Every): number | undefined {
   return 'minutes' in every ? every.minutes * MINUTE : undefined;
 }
 
-/** Stored per job. Times are in epoch milliseconds. */
+/** A job's stored state. Times are in epoch milliseconds. */
 export interface JobState {
   readonly startedAt?: number;
   readonly endedAt?: number;

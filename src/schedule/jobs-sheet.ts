@@ -80,7 +80,7 @@ export function jobNames(
 ): ReadonlyMap<string, string> {
   const today = pacificDay(clock.now());
   const nameOf = (row: JobRow) => (row.pulls ? jobName(row.pulls, today) : '');
-  // Generated names that rows can still have after a user edited or copied them.
+  // Names that were generated earlier. Rows may still have one after a user edited or copied them.
   const former = once(
     () => new Set([...(readDefinitions(document) ?? []), ...rows].map((row) => withoutYear(nameOf(row)))),
   );
@@ -164,7 +164,7 @@ const kept = stored<Definitions | null>('jobs.definitions', 2, null);
 /** Google limits a property to 9 KB. */
 const MOST_TEXT = 8000;
 
-/** Returns the first rows, up to the size of one property. */
+/** Returns the first rows, as many as fit in one property. */
 function definitionsOf(rows: readonly Pick<JobRow, 'id' | 'typed'>[]): Definitions {
   let room = MOST_TEXT;
   return rows.flatMap(({ id, typed }): Definitions => {

@@ -12,7 +12,7 @@ import { type JobRow, type JobsSheet, MOST_JOBS, pullKey, readRow, type Typed, t
 export type Definition = Pick<Typed, 'dataset' | 'filter' | 'every'> & Partial<Typed>;
 
 /**
- * Skips definitions that an existing row already covers. `preferred`: the connection for rows that omit it. `others`:
+ * Skips definitions that an existing row already covers. `preferred`: the connection for rows without one. `others`:
  * IDs of other shops' rows. Throws MARKET_ARGUMENT if a definition is invalid or the job limit is exceeded.
  */
 export function newJobs(

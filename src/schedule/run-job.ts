@@ -42,7 +42,7 @@ export function runJob(
   const pull = (before: Run, purpose: RunPurpose): boolean => {
     const after = (ended: Run) => afterPull(job, state, ended, purpose, now());
     const run = execute(ports, { ...before, purpose: { ...purpose, run: runs[0]?.id } }, terms.until, (ended) =>
-      // Saved after each pull, so that none is repeated after an interrupted execution.
+      // Save the state after each pull, so that no pull is repeated if the execution is interrupted.
       giveBack(ports, job.id, leased, { ...after(ended).state, lease: leased.lease }),
     );
     runs.push(run);
@@ -53,7 +53,7 @@ export function runJob(
   try {
     if (!isPulling(job)) return runExport(ports, terms, job, leased);
     const connection = connectionFor(ports, job);
-    // The connection may belong to another shop now.
+    // The connection may now belong to another shop.
     const isOther = unfinished !== undefined && !isSameSeller(unfinished.sellerId, connection.sellerId);
     if (isOther) removeRun(ports.document, unfinished.id);
     if (unfinished?.purpose && !isOther && !pull(unfinished, unfinished.purpose)) return { state, runs };
@@ -140,7 +140,7 @@ function missingStorefront({ dataset, filter }: PullingJob, connection: Connecti
   );
 }
 
-/** Returns the strategy's state. Empty for another seller or if a table was deleted. */
+/** Returns the strategy's state. Empty if it belongs to another seller or if a table was deleted. */
 function strategyStateFor(
   { book }: SchedulePorts,
   { dataset }: Job,

@@ -72,9 +72,7 @@ export function logCanceled(ports: SchedulePorts, run: Run): void {
   logLeft(ports);
 }
 
-/**
- * Sets MARKET_TICK to the run's start time. With its end time, formulas would request everything the run pulled again.
- */
+/** Sets MARKET_TICK to the run's start time. With its end time, formulas would request all of the run's data again. */
 function written(ports: SchedulePorts, entries: readonly LogEntry[], begun: number): readonly string[] {
   try {
     writeLog(ports.book, entries);
@@ -102,7 +100,7 @@ function entriesByJob(runs: readonly Run[], now: number): readonly LogEntry[] {
   return [...byRun.values()];
 }
 
-/** Uses the last pull's state unless the earlier one was partial. */
+/** Uses the later state, unless that would turn `partial` into `done`. */
 function sum(one: LogEntry, other: LogEntry): LogEntry {
   const isWorse = one.state === 'partial' && other.state === 'done';
   const error = other.error ?? one.error;

@@ -62,7 +62,7 @@ function sellerOf(ports: SchedulePorts, { job, state }: JobView): string {
   return typeof known === 'string' ? known : (connectionIf(ports, job.filter.connection)?.sellerId ?? '');
 }
 
-/** Calls left per operation of the default connection. Empty if there is no connection. */
+/** Returns the calls left for each operation, using the default connection. Empty if there is no connection. */
 export function gaugesOf(ports: SchedulePorts): readonly (Gauge & { readonly operation: string })[] {
   const connection = connectionIf(ports);
   if (!connection) return [];
@@ -169,7 +169,7 @@ export function statusRecords(
   ];
 }
 
-/** Removes damaged stored values and reports each of them once. `stored`: all document properties. */
+/** Removes corrupted stored values and reports each of them once. `stored`: all document properties. */
 export function dropDamaged(
   { document, book, clock }: Pick<SchedulePorts, 'document' | 'book' | 'clock'>,
   stored: Readonly<Record<string, string>>,

@@ -14,7 +14,7 @@ export interface TableFreshness {
   readonly doneAt?: number | undefined;
   /** The age at which the table is due, in milliseconds; undefined for a backfill. */
   readonly allowed?: number | undefined;
-  /** Undefined if the job is paused or complete. */
+  /** When the job runs next; undefined if it is paused or complete. */
   readonly nextAt?: number | undefined;
   readonly error?: string | undefined;
 }
@@ -55,8 +55,8 @@ export function tableFreshness(jobs: readonly FillingJob[]): readonly TableFresh
 type BySeller = Readonly<Record<string, number>>;
 
 /**
- * When jobs last completed each table, by seller, in epoch milliseconds. Stored because formulas can't read the Jobs
- * sheet.
+ * When jobs last finished updating each table, by seller, in epoch milliseconds. Stored because formulas can't read the
+ * Jobs sheet.
  */
 const completed = stored<Readonly<Record<string, BySeller>>>('freshness', 1, {});
 

@@ -31,8 +31,8 @@ const MOST_RANGES = 100;
 const MOST_ROWS = 5000;
 
 /**
- * Removes a limited number of old rows, along with their related rows. Keeps them if `confirms` returns false, because
- * the warehouse lacks them.
+ * Removes a limited number of old rows, along with their related rows. Keeps them if `confirms` returns false, which
+ * means that the warehouse lacks them.
  */
 export function applyAge(
   book: Book,
@@ -87,7 +87,7 @@ export function agedRows(
   return { leaving: [], hasMore: false };
 }
 
-/** Skips new rows that exceed the retention period. For job pulls. */
+/** Skips new rows that are older than the retention period. Used for pulls by jobs. */
 export function refuseAged(now: number): Refusal {
   return ({ age }, rows) => {
     if (!age || age.leaves) return undefined;
@@ -106,7 +106,7 @@ function isOld(contents: Contents, index: number, { days, at, when }: Age, now: 
   );
 }
 
-/** Returns the newest rows of each group, which are kept. */
+/** Returns the newest rows of each group. They are kept, however old they are. */
 function newestOf<T>({ at, keeps }: Age, rows: readonly T[], cellOf: (row: T, id: string) => unknown): ReadonlySet<T> {
   if (!keeps) return new Set();
   const time = (row: T) => {

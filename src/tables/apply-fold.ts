@@ -100,7 +100,7 @@ function moveUp({ sheet, contents }: Opened, window: readonly number[], leaving:
   return true;
 }
 
-/** Returns the indexes of old rows and duplicates, ascending. */
+/** Returns the indexes of old rows and duplicates, in ascending order. */
 function oldRows({ contents }: Opened, before: number, since: number): readonly number[] {
   const rows = [...contents.cells.keys()].flatMap((index) => {
     const { key, row, from } = periodOfKey(contents, index);

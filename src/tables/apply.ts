@@ -11,12 +11,12 @@ import { type NewColumn, newColumn, SAMPLE } from './widths.ts';
 
 /** Google's limit for a workbook. */
 export const MOST_CELLS = 10_000_000;
-/** Leaves room for the user's own data. */
+/** A lower limit, which leaves room for the user's own data. */
 const FULL = 0.9 * MOST_CELLS;
-/** Below this number of new cells, the workbook's size isn't checked. */
+/** If fewer new cells than this are planned, the workbook's size isn't checked. */
 const FEW_CELLS = 10_000;
 
-/** Call this before any write. Throws MARKET_TABLE if the workbook lacks room for the planned cells times `times`. */
+/** Call this before any write. Throws MARKET_TABLE if the workbook has no room for `times` times the planned cells. */
 export function demandRoom(book: Book, plans: readonly TablePlan[], times = 1): void {
   // A new sheet fills its blank rows before it grows.
   const growth = ({ opened, grows, cells }: TablePlan) =>
@@ -36,7 +36,7 @@ export function applyPlans(book: Book, plans: readonly TablePlan[]): readonly Ta
     const isMade = sheet === undefined;
     const [first, others] = isMade ? firstRowsOf(plan, added.length) : [undefined, plan.steps];
     const target = sheet ?? book.create(table, added, { ...first, ordered: plan.ordering?.rows });
-    // Adding columns doesn't move the unnamed ones, which are further left.
+    // The columns added below don't move the unnamed ones, which are farther left.
     if (unnamed && unnamed.size > 0) target.nameColumns(unnamed);
     if (sheet && header) target.addColumns(header.at, added, header.inserted);
     if (plan.revealed.length > 0) reveal(plan, target);

@@ -20,7 +20,7 @@ export interface Canvas {
 /** Creates a canvas for lists of edits. Reads formulas and formats lazily, and only around the edits. */
 export type Ground = (...lists: (readonly RowEdit[])[]) => Canvas;
 
-/** Maximum cells to read in a single call for all lists. */
+/** Maximum number of cells to read in a single call for all lists together. */
 const AT_ONCE = 20_000;
 
 /** Formats of unformatted cells. */
@@ -32,7 +32,7 @@ function isDateFormat(format: string): boolean {
   return /[ymdhs]/i.test(first!);
 }
 
-/** `model` has the formats of the last complete row. New rows get those that the user chose. */
+/** `model` contains the formats of the last complete row. New rows get the ones that the user chose. */
 export function groundOf(
   sheet: Sheet | undefined,
   contents: Contents,
@@ -122,7 +122,7 @@ export function lineOf(row: number, positions: readonly number[]): Area {
   return { top: row, bottom: row, left: positions[0]!, right: positions[positions.length - 1]! };
 }
 
-/** Returns the smallest area that contains both. */
+/** Returns the smallest area that contains both areas. */
 export function around(one: Area, other: Area): Area {
   return {
     top: Math.min(one.top, other.top),

@@ -12,7 +12,7 @@ export const INCOMPLETE = 'incomplete';
 /** Plain text: preserves leading zeros, all digits, and leading equals signs. */
 export const TEXT_FORMAT = '@';
 
-/** The automatic format, as written and as returned by Google. */
+/** The automatic format: the one to write, and the one that Google returns for it. */
 export const AUTOMATIC = 'General';
 export const AUTOMATIC_READ = '0.###############';
 
@@ -20,7 +20,10 @@ export const AUTOMATIC_READ = '0.###############';
 export const DATE_TIME = 'date and time';
 export const DATE = 'date';
 
-/** Converts a format from Google for writing. Writing `AUTOMATIC_READ` would show dates as numbers. */
+/**
+ * Converts a format that Google returned to one that can be written. Writing `AUTOMATIC_READ` would show dates as
+ * numbers.
+ */
 export function asWritten(format: string): string {
   return format === AUTOMATIC_READ ? AUTOMATIC : format;
 }

@@ -149,7 +149,7 @@ function isAddition({ contents }: Opened, { isNew, row, positions }: RowChange):
   return isNew || (positions.length > 0 && isUnfinished(contents, row - 1));
 }
 
-/** Returns the columns that identify a record, preferring text over codes. Omits the seller, which has its own column. */
+/** Returns the columns that identify a record: text rather than codes. Omits the seller, which has its own column. */
 function namingColumns(columns: readonly Column[], key: readonly string[]): readonly Column[] {
   return key
     .filter((id) => id !== 'sellerId')
@@ -166,7 +166,7 @@ export function writeChanges(book: Book, added: readonly Change[]): void {
   if (others.length > 0) addOnTop(book, opened, rowsOf(changesTable, columns, others), outgrown(opened, others.length));
 }
 
-/** Adds to the run's existing counts of added records. Returns these edits and all other changes. */
+/** Adds new records to the counts that the run has already listed. Returns these edits and all other changes. */
 function mergedAdditions(opened: Opened, added: readonly Change[]) {
   const nameOf = (of: (id: 'runId' | 'sellerId' | 'table') => unknown) =>
     [of('runId'), of('sellerId'), of('table')].join('\n');

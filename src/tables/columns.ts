@@ -17,15 +17,15 @@ export interface Column {
   readonly long?: string;
   /** For internal use. */
   readonly hidden?: true;
-  /** `cells`: users edit existing rows. `rows`: users add rows, too. Plain text preserves `007` and `3-4`. */
+  /** `cells`: users can edit existing rows. `rows`: users can also add rows. Plain text preserves `007` and `3-4`. */
   readonly typed?: 'cells' | 'rows';
-  /** Converts the codes in another column to text. */
+  /** Shows the codes of another column as text. */
   readonly names?: { readonly of: string; readonly codes: Readonly<Record<string, string>> };
   /** Values are codes, even if numeric. */
   readonly isCode?: true;
   /** Minimum order version. */
   readonly since?: number;
-  /** Derived from other columns. Filling it isn't a change. */
+  /** Derived from other columns. Filling it in doesn't count as a change. */
   readonly computed?: Computed;
   readonly opens?: Opens;
 }
@@ -87,7 +87,7 @@ function computedColumn(operation: Recorded, id: string, rule: Computed): Column
   return ownColumn(id, 'ratio', `${price} divided by ${other}, minus 1. Blank if ${other} is blank.`);
 }
 
-/** Returns columns that require a newer order version. */
+/** Returns columns that require an order version newer than `version`. */
 export function columnsBeyond(operation: Recorded, withheld: ReadonlySet<Privacy>, version: number): readonly Column[] {
   return operation.tables
     .flatMap((table) => fieldColumns(operation, table, withheld))
@@ -125,7 +125,7 @@ export const GONE_SINCE = ownColumn(
   'When the row disappeared from the marketplace. Blank: it still exists.',
 );
 
-/** Hidden. Preserves the original if a date is misread. */
+/** Hidden. Preserves the original dates, in case one is misread. */
 export const RAW_DATES = ownColumn('rawDates', 'text', 'Original dates from the marketplace.', { hidden: true });
 
 export const AS_OF = ownColumn('asOf', 'instant', 'When these values were last read.');
@@ -164,7 +164,7 @@ function opening({ opening }: Table, columns: readonly Column[]): readonly Colum
 
 /** A column's layout in a new sheet. See `Opening`. */
 export interface Opens {
-  /** 0-based index among the first columns. */
+  /** 0-based position among the columns that come first. */
   readonly place?: number;
   readonly isFrozen?: true;
   readonly isFolded?: true;

@@ -48,7 +48,7 @@ function inQuotes(text: string): string {
   return `"${text.replace(/"/g, '""')}"`;
 }
 
-/** Returns the UTF-8 length. */
+/** Returns the text's length in UTF-8 bytes. */
 export function bytesOf(text: string): number {
   let bytes = text.length;
   for (let index = 0; index < text.length; index++) {
@@ -59,7 +59,10 @@ export function bytesOf(text: string): number {
   return bytes;
 }
 
-/** Returns rows up to the last nonblank one, without `withheld` and hidden columns. `isHidden` takes 1-based positions. */
+/**
+ * Returns rows up to the last nonblank one, without the `withheld` and hidden columns. `isHidden` takes 1-based
+ * positions.
+ */
 export function excerptOf(
   { cells, positions }: Contents,
   columns: readonly Column[],
@@ -86,7 +89,7 @@ export function excerptOf(
 
 const MIDNIGHT = ' 00:00:00';
 
-/** Returns true if none of the dates in a user column has a time. */
+/** Returns true if none of the dates in a user column has a time of day. */
 function isDayColumn(cells: Contents['cells'], index: number, zone: string): boolean {
   return cells.every((row) => {
     const cell = row[index];

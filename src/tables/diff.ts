@@ -22,7 +22,7 @@ export function addCounts(one: Counts, other: Counts): Counts {
   };
 }
 
-/** Cells to write to a row. Positions are 1-based and ascending. */
+/** Cells to write to a row. Their column positions are 1-based and in ascending order. */
 export interface RowEdit {
   readonly row: number;
   readonly positions: readonly number[];
@@ -44,8 +44,8 @@ export interface Diff {
 }
 
 /**
- * Compares by row key. Updates all copies of a row, and rewrites the marked keys of torn rows. Rows whose only changes are
- * `As of` or computed cells are counted as unchanged. `lastRowFor` returns the row above the new rows.
+ * Compares by row key. Updates all copies of a row, and removes the marks from the keys of torn rows. Rows whose only
+ * changes are `As of` or computed cells are counted as unchanged. `lastRowFor` returns the row above the new rows.
  */
 export function diff(
   contents: Contents,
@@ -94,7 +94,7 @@ export function diff(
         if (stays || sameCell(contents.cells[index]![position - 1] ?? '', cell, zone)) continue;
         edited.push(position);
         cells.push(cell);
-        // Text columns change only along with their code.
+        // Don't count text columns: they change only together with their codes.
         if (!column.computed && !column.names) differs = true;
       }
       const isRenewed = renewed && !sameCell(cellAt(contents, index, AS_OF.id), renewed, zone);
@@ -117,7 +117,7 @@ function latest(rows: readonly Row[]): Iterable<Row> {
   return new Map(rows.map((row) => [row.key, row])).values();
 }
 
-/** Returns our columns' positions, ascending, except `As of`, which is written separately. */
+/** Returns the positions of our columns in ascending order, except that of `As of`, which is written separately. */
 export function positionsWithoutAsOf({ positions }: Contents): readonly number[] {
   return ascending([...positions].flatMap(([id, position]) => (id === AS_OF.id ? [] : [position])));
 }

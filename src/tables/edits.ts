@@ -97,7 +97,7 @@ export function applyEdits(book: Book, plan: TablePlan): void {
   if (plan.steps.length > 0) applyPlans(book, [plan]);
 }
 
-/** Returns a function that creates unused keys. A key doesn't change if the row later gets a better identifier. */
+/** Returns a function that creates unused keys. A row keeps its key even if it later gets a better identifier. */
 export function keysOf({ contents }: Opened): (identifier: string) => string {
   const keys = new Set(contents.cells.map((_, index) => keyAt(contents, index)));
   return (identifier) => {
@@ -109,7 +109,7 @@ export function keysOf({ contents }: Opened): (identifier: string) => string {
   };
 }
 
-/** Fills blank cells without formulas. */
+/** Fills cells that are blank and have no formula. */
 export function planFills(
   opened: Opened,
   edits: readonly CellEdit[],
@@ -121,7 +121,10 @@ export function planFills(
   return planEdits(opened, withoutFormulas(opened, blank), zone, keys, added);
 }
 
-/** Updates cells that undo doesn't restore, such as times. The plan for the other cells adds missing columns. */
+/**
+ * Plans updates of cells that undo doesn't restore, such as times. Missing columns are added by the plan for the other
+ * cells.
+ */
 export function planRenewals(
   opened: Opened,
   renewed: ReadonlyMap<number, Cells>,

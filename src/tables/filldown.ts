@@ -15,13 +15,13 @@ interface Pattern {
 
 /** Formulas and formats of the last complete row, to copy to new rows. */
 interface Model {
-  /** 1-based; undefined if all rows are incomplete. */
+  /** 1-based row number; undefined if all rows are incomplete. */
   readonly row: number | undefined;
   readonly patterns: readonly Pattern[];
   readonly formats: readonly string[];
 }
 
-/** Maximum distance between the two rows that define a pattern. */
+/** Maximum distance, in rows, between the two rows that define a pattern. */
 const FARTHEST = 100;
 
 /** Compares the last two complete rows, because a formula in a single row isn't a pattern. */
@@ -83,7 +83,7 @@ export function fillsOf(
   });
 }
 
-/** Returns a function that checks if a cell has a value or formula. */
+/** Returns a function that checks whether a cell has a value or formula. */
 function takenCells(sheet: Sheet, { cells }: Contents, rows: readonly number[]) {
   const inside = rows.filter((row) => row <= cells.length);
   const [first, last] = extent(inside);
@@ -97,7 +97,7 @@ function isCompletion({ row, positions }: RowChange, contents: Contents): boolea
   return isUnfinished(contents, row - 1) && positions.includes(contents.positions.get(ROW_KEY.id)!);
 }
 
-/** Extends changes that complete a torn new row with its blank cells that lack a number format. */
+/** Adds blank cells without a number format to the changes that complete a torn new row. */
 export function withBlanks(changes: readonly RowChange[], contents: Contents, ground: Ground): readonly RowChange[] {
   const completions = new Set(changes.filter((change) => isCompletion(change, contents)));
   if (completions.size === 0) return changes;

@@ -7,7 +7,7 @@ import { dayAt } from './zone.ts';
 
 export const stockDays = {
   answer: {
-    // Never update a day: its readings no longer exist.
+    // Days are never updated, because their readings no longer exist.
     record: {
       day: day('day', "Day in the spreadsheet's time zone.", once),
       sellerId: id('sellerId', 'Seller ID.', once),
@@ -53,7 +53,7 @@ export interface Period {
 /** Readings closer together than this belong to the same pull. */
 export const APART = 5 * MINUTE;
 
-/** Folds readings from `from` until `to` (epoch milliseconds). A decrease belongs to the day of the second reading. */
+/** Folds readings from `from` until `to` (epoch milliseconds). A decrease counts for the later reading's day. */
 export function foldDays(periods: readonly Period[], from: number, to: number, zone: string): readonly StockDay[] {
   return [...groupBy(periods, ({ seller }) => seller).values()].flatMap((ofSeller) => {
     const looks = looksIn(ofSeller).filter((at) => at < to);
@@ -82,7 +82,7 @@ interface Sums {
   time: number;
 }
 
-/** Computes an item's days, starting at reading `start`. */
+/** Computes an item's days, starting with the reading at index `start`. */
 function daysOf(
   periods: readonly Period[],
   item: string,
@@ -131,7 +131,7 @@ function total(quantities: readonly (number | undefined)[]): number | undefined 
 }
 
 /**
- * Returns a function for a row's stock at a given time; undefined if unknown. Times must be passed in ascending order.
+ * Returns a function that gives a row's stock at a time; undefined if unknown. Call it with times in ascending order.
  */
 function quantityOver(periods: readonly Period[]): (instant: number) => number | undefined {
   const sorted = [...periods].sort((one, other) => one.first - other.first);

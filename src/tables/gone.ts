@@ -46,7 +46,7 @@ export function planGone(
   });
 }
 
-/** A call's requested values in lowercase, by column. */
+/** The values that a call requested, in lowercase, by column. */
 type Scope = ReadonlyMap<string, ReadonlySet<string>>;
 
 function scopesOf(declared: readonly Gone[], params: Params): readonly Scope[] {

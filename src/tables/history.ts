@@ -66,7 +66,7 @@ function historyRows(
   });
 }
 
-/** A period's key is the row key with the start of the period. */
+/** A period's key is the row key plus the start of the period. */
 function periodOf(row: Row, from: number, to: number): Row {
   return {
     key: `${row.key}|${new Date(from).toISOString()}`,

@@ -189,7 +189,7 @@ function chunked(line: string): readonly string[] {
   return chunks;
 }
 
-/** Entries of a run and of other runs since its start. */
+/** A run's entries, and those of other runs since it started. */
 export interface Since {
   readonly own: readonly Entry[];
   readonly later: readonly Entry[];
@@ -208,7 +208,7 @@ export function entriesSince(journal: Journal, { run, lines }: KeptRun): Since |
     read.filter(({ of }) => of !== run),
     ({ of }) => of,
   );
-  // Ignore damaged lines of other runs.
+  // Ignore corrupted lines of other runs.
   const later = [...others.values()].flatMap((each) => entriesIn(each.map(({ text }) => text)) ?? []);
   return entries && { own: entries, later };
 }

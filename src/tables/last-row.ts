@@ -12,7 +12,7 @@ export function canSpill(formula: string): boolean {
 
 /**
  * Whether a formula above fills the cell. Typed cells look the same, so the formula must be able to spill and must not
- * have another formula above it.
+ * be directly below another formula.
  */
 export function isSpilled(
   cells: Contents['cells'],

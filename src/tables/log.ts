@@ -197,7 +197,7 @@ export function readLog(book: Book, most: number, named: ReadonlySet<string> = n
     .filter(({ run }, index) => index < most || named.has(run));
 }
 
-/** Returns the rows to remove before adding `added` rows. 1-based and ascending. */
+/** Returns the 1-based numbers of the rows to remove before adding `added` rows, in ascending order. */
 function oldRows(opened: Opened, added: number, renewed: ReadonlySet<string>): readonly number[] {
   const { contents } = opened;
   const ours = rowsWithKey(contents);

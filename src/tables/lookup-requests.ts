@@ -45,7 +45,7 @@ function requestColumns(): readonly Column[] {
 
 export interface Request {
   readonly requestId: string;
-  /** Blank: the connection's first storefront. */
+  /** If blank, the connection's first storefront is used. */
   readonly storefront: string;
   /** Blank if unknown. */
   readonly sellerId: string;

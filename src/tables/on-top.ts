@@ -31,7 +31,7 @@ export function addOnTop(book: Book, opened: Opened, rows: readonly Row[], remov
     );
 }
 
-/** Counts blank rows below the header, left by an interrupted execution, up to `wanted`. */
+/** Counts the blank rows that an interrupted execution left below the header, up to `wanted`. */
 function blankRows({ sheet, contents }: Opened, wanted: number): number {
   const filled = contents.cells.findIndex((row, index) => index >= HEADER && row.some((cell) => cell !== ''));
   const blank = filled < 0 ? wanted : filled - HEADER;
@@ -39,7 +39,7 @@ function blankRows({ sheet, contents }: Opened, wanted: number): number {
   return isNoted ? 0 : blank;
 }
 
-/** Returns the oldest rows in which users have no cells or notes, 1-based and ascending. */
+/** Returns the 1-based numbers of the oldest rows without users' cells or notes, in ascending order. */
 export function oldestRows(
   opened: Opened,
   column: string,

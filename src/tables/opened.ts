@@ -61,7 +61,7 @@ export function openTable(book: Book, table: string, columns: readonly Column[])
   };
 }
 
-/** Counts blank columns at a position, left by an interrupted execution. */
+/** Counts the blank columns that an interrupted execution left at a position, up to `most`. */
 function blankColumns(sheet: Sheet, { cells }: Contents, at: number, most: number): number {
   const width = cells[0]?.length ?? 0;
   let to = at;

@@ -6,7 +6,7 @@ import { fieldIn, headerOf, idOf } from './header.ts';
 import type { Positions, Seen, Sheet } from './sheet.ts';
 
 export interface StoredPositions extends Seen {
-  /** The sheet's ID. A copy of the sheet has the ID of the original. */
+  /** The sheet's ID. In a copy of the sheet, this is still the ID of the original. */
   readonly sheet: number;
   readonly table?: string;
 }

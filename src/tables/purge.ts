@@ -22,7 +22,7 @@ function isRecord(contents: Contents, key: readonly string[], index: number): bo
 export interface Purge {
   /** Fields to clear in every row. */
   readonly withheld: ReadonlySet<Privacy>;
-  /** Clears all buyer data in rows dated before this time. Epoch milliseconds. */
+  /** Clears all buyer data in rows dated before this time (epoch milliseconds). */
   readonly since?: number;
   /** Limits changes to this seller's rows. */
   readonly sellerId?: string;
@@ -55,7 +55,7 @@ export function purge(book: Book, operation: TabledOperation, { withheld, since,
     });
     const canvas = groundOf(sheet, contents, columns)(edits);
     const blocks = blocksOf(edits, canvas);
-    // If a user just moved rows, leave it to the next run.
+    // If a user just moved rows, leave the purge to the next run.
     if (blocks.length > 0 && !isUnmoved({ table: table.name, columns, sheet, header: undefined, contents })) continue;
     for (const block of blocks) sheet.write(block);
   }

@@ -30,7 +30,7 @@ function knownRows({ opened: { contents } }: Written): readonly number[] {
   return rowsWithKey(contents).map((index) => index + 1);
 }
 
-/** Returns all 1-based rows after applying the plan. */
+/** Returns the 1-based numbers of all of the add-on's rows after the plan is applied. */
 export function ourRows(written: Written): readonly number[] {
   return [...knownRows(written), ...written.changes.flatMap(({ isNew, row }) => (isNew ? [row] : []))];
 }

@@ -82,7 +82,7 @@ export function putInOrder(sheet: Sheet, { rows, sortBy, known }: Ordering, zone
   sheet.rememberOrder(sorted());
 }
 
-/** Ignores rows that an interrupted execution didn't sort. */
+/** Whether the rows were sorted, ignoring those that an interrupted execution didn't sort. */
 function wasOrdered(dates: readonly Cell[], ordered: number | undefined, zone: string): boolean {
   return isOrdered(dates, zone) || (ordered !== undefined && isOrdered(dates.slice(0, ordered), zone));
 }
@@ -99,7 +99,7 @@ function orderedFromTop(dates: readonly Cell[], zone: string): number {
   return end < 0 ? dates.length : end;
 }
 
-/** Newest first, rows without a date last. In a repeated hour, compares wall times, as Google does. */
+/** Sorts newest first, and rows without a date last. In a repeated hour, compares wall times, as Google does. */
 function compare(one: Cell, other: Cell, zone: string): number {
   if (!(one instanceof Date && other instanceof Date))
     return Number(other instanceof Date) - Number(one instanceof Date);

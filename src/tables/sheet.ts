@@ -65,7 +65,7 @@ export interface Sheet {
   formulasIn(area: Area): Details['formulas'];
   /** Returns the colors and font style of each cell; blank for the default. */
   looks(area: Area): readonly (readonly string[])[];
-  /** Returns the rows with notes, ascending. */
+  /** Returns the numbers of rows with notes, in ascending order. */
   notedRows(from: number, to: number): readonly number[];
   isHidden(column: number): boolean;
   /** Returns the filter's columns, if the sheet has a filter. */
@@ -77,7 +77,7 @@ export interface Sheet {
   fill(fill: Fill): void;
   /** Inserts blank, unformatted rows above `before`. */
   insertRows(before: number, count: number): void;
-  /** Sorts entire rows, blanks last. Returns false if Google rejects the sort or a filter hides rows. */
+  /** Sorts entire rows, with blanks last. Returns false if Google rejects the sort or a filter hides rows. */
   sortRows(from: number, to: number, column: number, ascending?: boolean): boolean;
   /** Freezes rows below the header and excludes them from the filter. */
   pinRows(count: number): void;
@@ -100,7 +100,7 @@ export interface Book {
   timeZone(): string;
   /** Returns the locale's separator for formula arguments. */
   separator(): Separator;
-  /** Returns the names of sheets whose stored column data was damaged when read. */
+  /** Returns the names of sheets whose stored column data was corrupted when read. */
   damaged?(): readonly string[];
   /** Returns the names of tables with a sheet. */
   tables(): readonly string[];

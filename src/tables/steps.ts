@@ -151,7 +151,7 @@ function isAtOnce(edit: RowEdit, canvas: Canvas): boolean {
   return partsOf(edit, canvas).length <= 1;
 }
 
-/** Chooses the columns to include in blocks: entire segments, or only changed columns if faster. */
+/** Chooses the columns to include in blocks: entire segments, or only changed columns if that's faster. */
 export function spansOf(edits: readonly RowEdit[], segments: readonly Span[]): readonly Span[] {
   const changed = consecutive(new Set(edits.flatMap(({ positions }) => positions)));
   const withGaps = (gap: number) =>

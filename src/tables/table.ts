@@ -27,7 +27,7 @@ export interface Table {
   readonly appendOnly?: true;
   /** The date column for sorting rows, newest first, unless the user changes the order. */
   readonly newestFirst?: string;
-  /** Columns that users edit. If set, even if empty, the key is the only column added to the declared ones. */
+  /** Columns that users edit. If this is set, even to an empty list, only the key is added to the declared columns. */
   readonly typed?: readonly string[];
   readonly hidden?: readonly string[];
   /** Columns derived from others. Filling them isn't a change, and formulas don't return them. */

@@ -98,7 +98,7 @@ class ExportRun {
   private readonly calling: ServicePorts;
   private readonly startedAt: number;
   private memory: Memory = { sent: new Map(), undone: [] };
-  /** Salts by log, to distinguish jobs with the same content. Set once the log has all columns. */
+  /** Each log's salt, which distinguishes jobs with the same content. Set once the log has all columns. */
   private readonly salts = new Map<string, string>();
 
   constructor(

@@ -62,7 +62,7 @@ export function getTable(place: Place, table: string): ServiceRequest {
   return { method: 'get', path: `${dataset(place)}/tables/${table}` };
 }
 
-/** Partitions the log by its natural date, unless partitions expire. */
+/** Partitions the log by its `natural` date, unless partitions expire. */
 export function makeLog(
   place: Place,
   { log, description, natural }: ExportedTable,

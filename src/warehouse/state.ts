@@ -32,7 +32,7 @@ export function readPlace(user: Pick<Store, 'get'>): Place | undefined {
   return PLACE.read(user);
 }
 
-/** State per workbook and project. */
+/** The export's state in a workbook, stored per project. */
 export interface ExportState {
   /** Number of sent rows, by table. */
   readonly sent: Readonly<Record<string, number>>;

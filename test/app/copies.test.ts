@@ -32,7 +32,7 @@ beforeEach(() => {
 
 const EVERYTHING = { withheld: new Set<never>() };
 
-/** Writes order sheets that contain buyer data regardless of consent. */
+/** Writes order sheets with buyer data, even without consent. */
 function pull(changes: object = {}): void {
   const record = decodeRecord({ ...WIRE, ...changes } as unknown as Tree, operations.orders.answer.record, EVERYTHING);
   upsert(ports.book, operations.orders, [record], EVERYTHING.withheld, START);

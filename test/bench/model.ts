@@ -23,7 +23,7 @@ export const model = {
   writeCallMs: 200,
   writtenCellMs: 0.03,
   readCellMs: 0.01,
-  /** Rows and samples. Large sheets take longer and vary less. */
+  /** Number of rows, and of samples: large sheets take longer and vary less. */
   growth: [
     [1000, 5],
     [20_000, 3],
@@ -91,7 +91,7 @@ export const model = {
     /** Average per item, distributed by Zipf's law. */
     changesPerDay: 1,
     days: 30,
-    /** For 2,000 items; scaled up for larger shops. */
+    /** Simulated days in quick runs with 2,000 items; scaled up for larger shops. */
     quickDays: 2,
     /** Days of logged changes before the first read. */
     daysBefore: 30,

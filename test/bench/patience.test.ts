@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLong } from '../effort.ts';
 import { Patience, PULLS } from './patience-workloads.ts';
 
-/** At latency 1. Lower a limit when fewer calls suffice. Explain increases here. */
+/** Limits at latency 1. Lower one when fewer calls suffice, and explain increases here. */
 const MOST = {
   pulls: {
     // The first pull creates Findings, Today, and Rules, stores each table's sheet (which saves a cold formula one call

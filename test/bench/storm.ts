@@ -6,7 +6,7 @@ import { asIs, sample } from './sampling.ts';
 
 const { goals, storm: assumed } = model;
 
-/** Minimum seconds to start this many executions. */
+/** Minimum time to start this many executions, in seconds. */
 const starts = (executions: number) => (Math.ceil(executions / assumed.atOnce) * assumed.start) / 1000;
 const calls = (requests: number) => (Math.ceil(requests / model.caps.callsAtOnce) * assumed.latency) / 1000;
 

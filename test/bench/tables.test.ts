@@ -7,7 +7,7 @@ import { tableCode } from './table-code.ts';
 
 const ROWS = 300;
 const COLUMNS = 41;
-/** Filled cells per order, excluding As of, and cells that change when it ships. */
+/** Number of filled cells per order, excluding As of, and number of those that change when the order ships. */
 const [FILLED, SHIPPED] = [37, 4];
 
 describe('counts for 300 orders', () => {

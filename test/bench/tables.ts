@@ -167,7 +167,7 @@ async function growth(code: string, { quick }: Options): Promise<readonly Result
   });
 }
 
-/** Each sample runs in its own process. Alternates sizes. */
+/** Runs each sample in its own process, alternating sizes. */
 async function samples(
   code: string,
   sizes: typeof model.growth | typeof model.quickGrowth,

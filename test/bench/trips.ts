@@ -42,12 +42,12 @@ const bundle = readBundle(folder);
 const map = new SourceMap(JSON.parse(readFileSync(join(folder, 'Code.js.map'), 'utf8')));
 const lineStarts = [0, ...[...bundle.code.matchAll(/\n/g)].map(({ index }) => index + 1)];
 
-/** Undefined for dependencies and code that the build adds. */
+/** Returns undefined for dependencies and for code that the build adds. */
 function fileOf(offset: number): string | undefined {
   const line = lineStarts.findLastIndex((start) => start <= offset);
   const { originalSource } = map.findEntry(line, offset - lineStarts[line]!) as { originalSource?: string };
   const file = /(?:^|\/)src\/(.*)$/.exec(originalSource ?? '')?.[1];
-  // Contains only the bundler's exports.
+  // Functions in `main.ts` come from the bundler, because the file only re-exports others.
   return file === 'main.ts' ? undefined : file;
 }
 

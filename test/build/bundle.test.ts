@@ -157,7 +157,7 @@ test('the installation check imports nothing from the add-on', () => {
   expect(imports.filter((path) => path.startsWith('..'))).toEqual([]);
 });
 
-// Google has rejected a page with one very long line with a 500 error.
+// Google has responded with a 500 error to a page that had one very long line.
 test('no line of the page is longer than a few thousand characters', () => {
   const page = readFileSync(new URL('../../dist/Sidebar.html', import.meta.url), 'utf8');
   expect(Math.max(...page.split('\n').map((line) => line.length))).toBeLessThan(4000);

@@ -1,4 +1,4 @@
-/** The installation page in a browser copies a manifest with the selected permissions. */
+/** In a browser, the installation page copies a manifest with the selected permissions. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -21,10 +21,10 @@ export const SHOP = {
 /** The add-on's default order version. */
 const ORDER_VERSION = '314';
 
-/** Maximum backfill of a standard job. */
+/** Maximum number of days that a standard job backfills. */
 const AD_DAYS = 90;
 
-/** Low enough that fetching each item's price log stays far below the hourly cap. */
+/** Number of items, low enough that fetching each item's price log stays far below the hourly cap. */
 const EXAMPLES = 20;
 
 const PLATFORMS = { USA: 'usa', CAN: 'can' } as const;

@@ -51,7 +51,7 @@ export class Reach {
     if (!stub) throw new Error(`There is no function ${name}.`);
     const entries = [...this.#published].filter(([published]) => mentions(stub, published));
     if (entries.length === 0) throw new Error(`${name} calls no function of the bundle.`);
-    // Many formulas share one entry.
+    // Many formulas share an entry, so cache what can be reached from it.
     const key = enter === childrenOf && entries.map(([published]) => published).join();
     const known = key && this.#known.get(key);
     if (known) return known;

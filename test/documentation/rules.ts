@@ -17,7 +17,7 @@ export interface Context {
 
 const GUIDES = 'https://developers.google.com/apps-script/guides';
 
-/** The only user interface methods that an `onOpen` can call. */
+/** The only user interface methods that `onOpen` can call. */
 const MENUS = ['createMenu', 'createAddonMenu'];
 
 export const CUSTOM_FUNCTION: Context = {
@@ -59,7 +59,7 @@ export const SIMPLE_TRIGGER: Context = {
   mayNot: ['openById', 'openByUrl', 'open', 'create'].map((name) => `Spreadsheet.SpreadsheetApp.${name}`),
 };
 
-/** `onOpen` of an add-on that was never used in this document: its menu, and services without authorization. */
+/** `onOpen` of an add-on that was never used in this document: only its menu and services without authorization. */
 export const NOT_ENABLED: Context = {
   name: 'add-on that is not enabled in the document',
   page: 'https://developers.google.com/workspace/add-ons/concepts/editor-auth-lifecycle#authorization_modes',
@@ -105,7 +105,7 @@ export function scopesOf(of: string, member: string): readonly string[] {
   const own = OWN_SCOPES[of]?.[member] ?? OWN_SCOPES[of]?.['*'];
   if (own) return own;
   if (service === 'Spreadsheet')
-    // Enumerations, builders, and the user interface belong to no document.
+    // Enumerations, builders, and the user interface don't belong to a document.
     return /^([A-Z]|new|getUi$)/.test(member) || /Builder$/.test(of) ? [] : SPREADSHEET;
   return NEEDS_NONE.has(service!) ? [] : [`one of ${service}`];
 }
@@ -147,7 +147,7 @@ const NEEDS_NONE = new Set([
   'Utilities',
 ]);
 
-/** Intended uses of undocumented members and globals, with reasons. `*` is any function. */
+/** Intended uses of undocumented members and globals, with reasons. `*` stands for any function. */
 export const DELIBERATE: readonly {
   readonly in: string;
   readonly uses: readonly string[];

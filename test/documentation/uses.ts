@@ -81,7 +81,7 @@ export function usesIn(program: AnyNode, bindings: Bindings, declarations: Decla
         ? elementOf(classOf(loop.right))
         : classOf(declaration.init);
     }
-    // The first parameter of a callback for list elements.
+    // The declaration may be the first parameter of a callback, which gets a list element.
     const callback = parents.get(declaration);
     if (!callback || !isFunction(callback) || declaration !== callback.params[0]) return undefined;
     const call = parents.get(callback);

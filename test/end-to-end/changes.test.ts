@@ -66,7 +66,7 @@ function differences(table: string, before: string[][], after: string[][]): stri
     const was = old.get(key);
     if (!was) return [`${table} |  |  | added`];
     const isChanged = (name: string) => was[name] !== row[name];
-    // If a code changes, Changes lists only its description.
+    // If a code and its description change, Changes lists only the description.
     const isTold = (name: string) => ['description', 'name'].some((text) => isChanged(`${name} ${text}`));
     return Object.keys(row)
       .filter((name) => isListed(table, name) && isChanged(name) && !isTold(name))

@@ -119,7 +119,7 @@ function shown(at: number, zone: string): string {
   return text.replace(',', '').replace('\u202f', ' ');
 }
 
-/** The repeated hour looks the same both times; a read returns the first. */
+/** Times in both passes of the repeated hour look the same in a cell. Reading the cell returns the first one. */
 function readBack(instant: string, zone: string): string {
   const at = Date.parse(instant);
   return new Date(shown(at - HOUR, zone) === shown(at, zone) ? at - HOUR : at).toISOString();

@@ -1,4 +1,4 @@
-/** Damaged stored data doesn't stop jobs, is reported once on Status, and is rebuilt. */
+/** Corrupted stored data doesn't stop jobs, is reported once on Status, and is rebuilt. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runs } from '../effort.ts';
 import type { Fired } from '../host/host.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Groups values so that each run damages several. Long runs damage one at a time. */
+/** Groups values so that several are corrupted at once. Long runs corrupt one at a time. */
 function inGroups<T>(all: readonly T[]): readonly (readonly T[])[] {
   const size = runs(8, 1);
   return all.flatMap((_, at) => (at % size === 0 ? [all.slice(at, at + size)] : []));
@@ -36,7 +36,7 @@ test('jobs survive damage to any text in document properties', async () => {
   }
   await shop.pass(HOUR);
   const missing = keys.map((key) => key.replace(/^market\./, '')).filter((key) => !told().includes(key));
-  // The ledger and heartbeats are rewritten before the schedule checks for damage.
+  // The ledger and heartbeats are rewritten before the schedule checks for corruption.
   expect(missing.filter((key) => !/^(ledger|beat)\./.test(key))).toEqual([]);
 });
 

@@ -19,7 +19,7 @@ const READ = [
   { get: 'Keywords!A1:T100', as: 'values' },
 ];
 
-/** Normalizes the results: after a kill, Journal and Log may repeat a line, and Changes may be missing some. */
+/** Normalizes the results: after a kill, Journal and Log may repeat a line, and Changes may be missing some lines. */
 function readIn(replies: readonly Reply[]): readonly unknown[] {
   const [values, formats, sheets, taken, after] = replies.map(({ value }) => value);
   const { ok, value } = taken;

@@ -20,7 +20,7 @@ const ZONES = [
   ...['America/New_York', 'Asia/Tokyo', 'Pacific/Auckland', 'Europe/Berlin', 'America/Los_Angeles'],
 ] as const;
 const READ = ['Orders', 'Order lines', 'Packages', 'Inventory', 'Price log', 'Ad performance', 'Keywords', 'Findings'];
-/** Kinds of findings whose cases are all planted by the shop. */
+/** By scenario, the only kinds of findings that occur. The shop planted all of them. */
 const PLANTED: Readonly<Record<string, readonly string[]>> = {
   quiet: [],
   'ads-out': ['out-of-stock', 'ads-without-stock'],

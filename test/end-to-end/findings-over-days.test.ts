@@ -27,7 +27,7 @@ interface Seen {
   readonly found: ReadonlyMap<string, FoundRow>;
 }
 
-/** Reads only orders, because other tables are not pulled again. `isOff`: Mismatch is off. */
+/** Reads only findings about orders: other tables are not pulled again. `isOff`: whether Mismatch is turned off. */
 async function look(isOff = false): Promise<Seen> {
   const [now, ...sheets] = await go(
     { eval: 'return Date.now()' },
@@ -108,7 +108,7 @@ test(
         states.set(key, { state, explainedAt: number(before.findings.get(key)!, 'At risk') });
       }
       await type(before, first!, 'Note', `day ${day}`);
-      // Turn the kind off every third day so that its findings end.
+      // Turn Mismatch off every third day so that its findings end.
       const isOff = day % 3 === 1;
       await go({ eval: `${TURN}.setValue('${isOff ? 'off' : 'on'}')` });
       await nextDay();

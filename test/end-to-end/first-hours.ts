@@ -12,7 +12,7 @@ const MINUTE = 60_000;
 interface Act {
   readonly name: string;
   readonly steps: readonly object[];
-  /** If false, the user repeats the action. */
+  /** If this returns false, the user repeats the action. */
   readonly isDone: (reply: Reply) => boolean;
 }
 

@@ -11,8 +11,8 @@ export const KEY_FIELDS = {
 export type TableName = keyof typeof KEY_FIELDS;
 
 /**
- * Finds invalid cells of the add-on: each row must match the old or new table, or be marked as incomplete. `As of` may
- * be old even if the values are new.
+ * Finds invalid cells in the add-on's columns: each row must match the old or new table, or be marked as incomplete.
+ * `As of` may be old even if the values are new.
  */
 export function wrongRows(
   table: TableName,
@@ -61,7 +61,7 @@ function wrongRow(
   if (sinceBefore.length > 0 && untilAfter.length > 0) {
     if (asOf !== INCOMPLETE)
       return `${sinceBefore.join(', ')} not old; ${untilAfter.join(', ')} not new; As of ${textOf(asOf)}`;
-    // A marked row may only contain old and new values.
+    // A marked row may contain only old and new values.
     const foreign = sinceBefore.filter((header) => untilAfter.includes(header) && (before || cells[at(header)] !== ''));
     return foreign.length > 0 ? `${foreign.join(', ')} neither old nor new` : undefined;
   }

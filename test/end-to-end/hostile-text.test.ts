@@ -26,7 +26,7 @@ const PULLS = IDS.flatMap((operation) => PARAMS[operation].map((params) => ({ pu
 /** Columns that the marketplace doesn't fill. */
 const OWN = ['As of', 'Gone since', 'Raw dates', 'Row key'];
 
-/** Each table's expanded lists, innermost first, and its columns that the marketplace doesn't fill. */
+/** Each table's expanded lists, innermost first, and the columns that the marketplace doesn't fill. */
 const TABLES = IDS.flatMap((id) =>
   (operations[id] as TabledOperation).tables.map(({ name, each, computed = {} }) => {
     const steps = each.map((step) => step.replace('?', ''));
@@ -39,11 +39,11 @@ type Table = (typeof TABLES)[number];
 const LONG = ['Catalog', 'Status'];
 const SHEETS = [...TABLES.map(({ name }) => name), ...LONG];
 
-/** Sheets whose formulas count rows of other sheets. */
+/** Sheets whose formulas count rows in other sheets. */
 const COUNTED = /^(Today|Today data|Findings)!/;
 const ASPECTS = ['values', 'display', 'formulas', 'formats', 'notes'] as const;
 type Grids = Record<(typeof ASPECTS)[number], string[][]>;
-/** Larger than any sheet here. */
+/** Returns a range that is larger than any sheet in this test. */
 const rangeOf = (sheet: string) => `${sheet}!A1:${LONG.includes(sheet) ? 'P700' : `BJ${RECORDS + 5}`}`;
 const READS = SHEETS.flatMap((sheet) => ASPECTS.map((as) => ({ get: rangeOf(sheet), as })));
 

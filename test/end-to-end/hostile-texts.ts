@@ -3,7 +3,7 @@
  * exported files.
  */
 
-/** Formulas in a spreadsheet program, sometimes only after leading characters are stripped. */
+/** Strings that spreadsheet programs may read as formulas, some only after stripping leading characters. */
 const FORMULAS = [
   '=1+1',
   '=SUM(A1:A9)',
@@ -48,7 +48,7 @@ const FORMULAS = [
   '‘=1+14',
 ];
 
-/** Separators, quotes, and line breaks of exported files. */
+/** Strings with the separators, quotes, and line breaks of exported files. */
 const SEPARATED = [
   '"=1+1"',
   '";=1+1;"',
@@ -90,7 +90,7 @@ const CHARACTERS = [
 
 const WORDS = ['null', 'undefined', 'NaN', '-Infinity', 'None', '#N/A', '#REF!', '#ERROR!', 'Loading...'];
 
-/** Look like numbers, dates, or Booleans. Text columns must keep them unchanged. */
+/** Strings that look like numbers, dates, or Booleans. Text columns must keep them unchanged. */
 const READABLE = [
   '3-4',
   '1/2',
@@ -111,12 +111,12 @@ const READABLE = [
   'false',
 ];
 
-/** Not numbers, dates, or Booleans, for columns of these types. */
+/** Invalid values for columns of numbers, dates, or Booleans. */
 export const STRAY_TEXTS: readonly string[] = [...FORMULAS, ...SEPARATED, ...MARKUP, ...CHARACTERS, ...WORDS];
 
 export const HOSTILE_TEXTS: readonly string[] = [...STRAY_TEXTS, ...READABLE];
 
-/** Names valid only in JSON, excluding names that start with @ or #, which are read as attributes. */
+/** Field names that are valid only in JSON, excluding names that start with @ or #, which are read as attributes. */
 export const HOSTILE_NAMES: readonly string[] = [
   '=HYPERLINK("https://evil.test","field")',
   '+1+1',

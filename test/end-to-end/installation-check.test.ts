@@ -111,7 +111,7 @@ test('takes less than a minute with slow services and reports the times', async 
 });
 
 describe('user data', () => {
-  /** Excludes the check's sheet and its trigger's time. */
+  /** Everything except the check's sheet and the time of its trigger. */
   const everything = async () => {
     const triggers = `return [
       ScriptApp.getProjectTriggers().map((each) => each.getHandlerFunction() === 'checkByClock' ? 'later' : each.getUniqueId()),

@@ -30,7 +30,7 @@ afterAll(async () => {
   rmSync(join(ROOT, 'dist', CLASP), { recursive: true, force: true });
 });
 
-/** A separate folder, so that this clasp build doesn't replace the command's. */
+/** A separate folder, so that this test doesn't overwrite the files of `npm run deploy`. */
 const CLASP = 'deploy-compared';
 const CHOICE = { timeZone: 'Europe/Paris', permissions: ['email'] } as const;
 

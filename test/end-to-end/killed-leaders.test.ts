@@ -6,7 +6,7 @@ import type { StartedRun } from '../host/host.ts';
 import { StormBook } from '../host/storm-book.ts';
 
 const [STOCKS, PRICES] = [5, 2];
-/** Total calls, and calls in the largest batch: one per price, one for all stock. */
+/** Number of calls in total and in the largest batch: one call per price, and one for all stock. */
 const [NEEDED, BATCH] = [1 + PRICES, PRICES];
 
 const book = new StormBook();

@@ -79,8 +79,8 @@ function fillOwnColumns(table: string): string {
 }
 
 /**
- * Returns the 1-based numbers of the calls to kill at: every third in long runs, otherwise a sample with calls that
- * follow writes.
+ * Returns the 1-based numbers of the calls to kill at: every third in long runs, otherwise a sample that includes
+ * calls right after writes.
  */
 function endsIn(calls: readonly string[]): readonly number[] {
   const all = calls.map((_, index) => index + 1);
@@ -145,7 +145,7 @@ function summary(found: readonly string[]): unknown {
 }
 const NOTHING = { count: 0, first: [] };
 
-/** Quick runs skip the middle state: the last one differs only in that the add-on's columns aren't contiguous. */
+/** Quick runs skip the second state: the third is the same, plus user rows and columns. */
 const TRIED = isLong ? STATES : [STATES[0]!, STATES[2]!];
 
 describe.each(TRIED)('%s', (_, prepare) => {

@@ -15,7 +15,7 @@ afterAll(() => shop.close());
 const SHEETS = ['Orders', 'Order lines', 'Packages'];
 const READ = SHEETS.map((name) => ({ get: `${name}!A1:AS400` }));
 
-/** Half a year after a pull, in a workbook with five million cells, one day after the schedule started. */
+/** Steps to a workbook with five million cells, half a year after a pull and a day after the schedule started. */
 const before = () => [
   { open: { mode: 'addon', account: 'consumer' } },
   { market: { orders: ORDERS, items: 10 } },

@@ -51,7 +51,7 @@ export async function startAnswering(answers: Answers): Promise<OwnMarket> {
   };
 }
 
-/** Steps that route and connect to the marketplace. */
+/** Steps that route a URL to the marketplace and connect to it. */
 export function ownConnection({ url }: OwnMarket, changes: object = {}): readonly object[] {
   const keys = { apiKey: 'api-key-0123456789', secretKey: 'secret-key-9876543210' };
   return [

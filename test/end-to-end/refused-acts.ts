@@ -164,7 +164,7 @@ function thrown(result: Result): readonly string[] {
   return result.ok ? [] : [result.error.message];
 }
 
-/** Needed for keys, results, network calls, and waiting. */
+/** Members that every formula needs for keys, results, network calls, or waiting. */
 const NEEDED =
   /^(Cache|CacheService|UrlFetchApp|HTTPResponse|Utilities)\.|^Properties\.getProperties$|^PropertiesService\.getUserProperties$/;
 /** Only two of the formulas read properties. */

@@ -33,7 +33,7 @@ const RUN_SHEETS = ['Jobs', 'Status'];
 
 const tablesOf = (host: Host) => new Map([...sheetsOf(host)].filter(([name]) => !RUN_SHEETS.includes(name)));
 
-/** If these fail, the Catalog stays unchanged and shows a note until the next poll. */
+/** If these members fail, the Catalog stays unchanged and shows a note until the next poll. */
 const READING = /^Range\.(getFormulasR1C1|getNumberFormats)$/;
 
 /** Excludes user properties. */
@@ -69,7 +69,7 @@ describe.each(TRIED)('$name', (act: Act) => {
   });
   afterAll(() => book.close());
 
-  /** Runs once with the fault, then without it until the leases of failed executions expire. */
+  /** Number of runs: one with the fault, then without it until the leases of failed executions have expired. */
   const TIMES = act.kind === 'trigger' ? 3 : 2;
 
   async function wrongWithout(member: string, times: number): Promise<readonly string[]> {

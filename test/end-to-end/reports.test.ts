@@ -231,7 +231,7 @@ test("reports keep a user's changes and do not change for unchanged data", async
       ...['Ads', 'Bids'].map((sheet) => ({ get: areaOf(sheet, 60) })),
     );
   const values = async () => (await look()).map(({ value }) => value);
-  // Updates totals with the typed costs.
+  // The first run updates the totals with the typed costs.
   await run(...MENUS);
   const before = await values();
   await run(...MENUS);

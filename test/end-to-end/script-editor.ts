@@ -43,7 +43,7 @@ export class Person {
   #open: string | undefined;
   #isAllSelected = false;
   #typed = '';
-  /** Buttons left in the open dialog, in order. */
+  /** Buttons that are still to be clicked in the open dialogs, in order. */
   #asked: readonly string[] = [];
   #isNaming: 'project' | 'page' | undefined;
   #menuClicked = '';
@@ -137,7 +137,7 @@ export class Person {
     }
   }
 
-  /** The first menu click only requests permission. */
+  /** Clicks a button in the permission dialogs, which the first menu click opens. */
   #answer(label: string): void {
     const [wanted, ...rest] = this.#asked;
     if (label !== wanted) throw new Error(`After ${this.#menuClicked}, Google shows "${wanted}", not "${label}"`);

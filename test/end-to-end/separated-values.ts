@@ -3,7 +3,7 @@
 const QUOTE = 34;
 const UTF_8 = 76;
 
-/** Quoted text, displayed numbers, no formulas, one file per sheet. */
+/** Writes one file per sheet, with quoted text and with numbers as displayed, without formulas. */
 export function writingFilter(separator: string): string {
   return `${filter(separator)},true,true,true,false,false,-1`;
 }

@@ -1,4 +1,4 @@
-/** Google's short-term limits, daily limits, and broken calls are distinguished in any language. */
+/** The add-on distinguishes Google's short-term limits, daily limits, and interrupted calls in any language. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

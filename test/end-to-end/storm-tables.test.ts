@@ -85,7 +85,7 @@ test('reads prices from the price log, including when calls are used up', async 
       return [id, ResponseBody.TotalCount] as const;
     }),
   );
-  // A full page may not be the whole log.
+  // Skip items with a full last page, because their log may continue.
   const itemNumbers = totals.filter(([, total]) => total % 25 > 0).map(([id]) => id);
   expect(itemNumbers.length).toBeGreaterThan(3);
   const cells = itemNumbers.map((id, row) => [`Sheet1!A${row + 1}`, `=MARKET_PRICE("${id}")`] as const);

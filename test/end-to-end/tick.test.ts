@@ -17,7 +17,7 @@ test('MARKET_TICK exists after the first pull, and formulas accept pulled values
   );
   const replies = await runScenario([
     { open: {} },
-    // A pull's slices are read seconds before it ends.
+    // With this latency, a pull's slices are read seconds before the pull ends.
     { market: { latency: 1500 } },
     { connect: connectionTo(shop) },
     { pull: { operation: 'price-history', params: { itemNumbers: ids } } },

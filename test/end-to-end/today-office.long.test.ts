@@ -20,9 +20,9 @@ const FUNCTIONS = new Set(
 );
 /** First row of the list on Today, below the tiles. */
 const LIST = 15;
-/** Start of the number format for hours. */
+/** What the number format for hours starts with. */
 const HOURS = '0.0';
-/** In hours. LibreOffice reads the clock a little later. */
+/** Tolerance in hours, because LibreOffice reads the clock a little later. */
 const LATER = 0.2;
 
 /** Adds a column of link addresses, because HYPERLINK returns only the label. */

@@ -82,7 +82,7 @@ describe('Undo last run', () => {
         { advance: 'PT10M' },
         { pull: stock(12) },
         all,
-        // A changed cell, and a note on an added row.
+        // Change a cell, and add a note to an added row.
         { cells: { 'Inventory!B3': 'typed since' } },
         {
           eval: 'const t = ss.getSheetByName("Inventory"); t.getRange(t.getLastRow(), 1).setNote("mine"); return t.getLastRow()',

@@ -121,7 +121,7 @@ function unpacked(body: Buffer = Buffer.alloc(0)): string {
   return `${body.subarray(0, at)}${gunzipSync(body.subarray(at, body.lastIndexOf('\r\n--')))}`;
 }
 
-/** Text in the sheet, JSON in the warehouse. */
+/** Columns with lists, which are text in the sheet and JSON in the warehouse. */
 const LISTS = ['options', 'warehouse_allocation', 'product_list'];
 
 function isEqual(cell: unknown, value: unknown): boolean {
@@ -392,7 +392,7 @@ describe('old orders in the workbook', () => {
 
 const LOGS = Object.fromEntries(everyExample.map(({ id, tables }) => [id, Object.keys(tables).map(logOf)]));
 
-/** Pulls every table in each shop's first wave, then only orders. */
+/** Returns steps that pull every table in each shop's first wave, and only orders in later waves. */
 function pullsOf(wave: number, announcement: RunningMarketplace['announcement']): object[] {
   const connection = `Shop ${wave % 2}`;
   const { allItemNumbers } = announcement;

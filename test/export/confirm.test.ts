@@ -1,4 +1,4 @@
-/** The warehouse confirms exported rows by day, row count, and amount. */
+/** Confirms by day, row count, and amount that the warehouse has the exported rows. */
 import { expect, test } from 'vitest';
 import { DAY, MINUTE } from '../../src/protocol/time.ts';
 import { openExisting } from '../../src/tables/opened.ts';
@@ -14,7 +14,7 @@ import { order, saveOrders } from './orders.ts';
 
 const ORDERS = exportedTable('Orders')!;
 
-/** Three exported orders on two days. */
+/** Exports three orders from two days. */
 function sent(): Exporting {
   const ports = exporting();
   const other = { OrderDate: '6/14/2025 9:03:05', OrderTotalAmount: 5.01 };

@@ -87,7 +87,7 @@ describe('an export', () => {
     saveOrders(ports.book, [order('0001', { OrderQty: 9 })], ports.clock.now());
     ports.wait(MINUTE);
     send(ports);
-    // An undo restores the row with its earlier time.
+    // An undo restores the row, including its earlier time.
     sheet.cells[1] = before;
     ports.wait(MINUTE);
     const restoredAt = ports.clock.now();
@@ -125,7 +125,7 @@ describe('an export', () => {
     send(ports);
     expect(seen()).toEqual(['0001', '0002']);
 
-    // Undone and pulled again before the next export.
+    // The row is undone and pulled again before the next export.
     undo('Orders', 3, 'A006|0002');
     ports.wait(MINUTE);
     saveOrders(ports.book, [order('0002', { OrderQty: 8 })], ports.clock.now());
@@ -157,7 +157,7 @@ describe('an export', () => {
     const ports = shop();
     ports.book.sheet('Orders').insertColumn(3, ['My secret', 'cost 5', 'cost 6']);
     ports.book.sheet('Orders').insertColumn(3, ['My note!', 'one', '']);
-    // A user column with the same name as an add-on column.
+    // Add a user column with the same name as one of the add-on's.
     ports.book.sheet('Orders').insertColumn(1, ['Customer name', BUYER.CustomerName, '']);
     send(ports, { ownColumns: ['My note!', 'Customer name', ' Customer name'] });
     const wire = ports.warehouse.wire();
@@ -320,8 +320,8 @@ describe('refusals by the service', () => {
 
 describe('killed at any point, the next run completes the export', () => {
   /**
-   * Exports, adds rows, exports again until killed after `end` calls or changes, then saves `again` and exports once
-   * more.
+   * Exports, adds rows, exports again until killed after `end` calls or changes, then saves the orders in `again` and
+   * exports once more.
    */
   function play(end: number, again: readonly ReturnType<typeof order>[]) {
     const ports = shop();
@@ -384,12 +384,12 @@ describe('rows of many megabytes', () => {
     const call: typeof service.call = (requests) => {
       const count = requests.filter(({ rows }) => rows !== undefined).length;
       if (count > 0) uploads.push(count);
-      // The upload is slow.
+      // Simulate a slow upload.
       if (count > 0) ports.wait(10 * MINUTE);
       return service.call(requests);
     };
     const slow = { ...ports, service: { call } };
-    // The log was deleted, so all rows are sent again.
+    // Delete the log, so that all rows are sent again.
     ports.warehouse.tables.delete('orders_log');
     ports.warehouse.rows.delete('orders_log');
     expect(send(slow, { tables: ['Orders'] })).toMatchObject({ state: 'waiting', rows: {} });

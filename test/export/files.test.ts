@@ -1,4 +1,4 @@
-/** Exported files open in DuckDB as the README says, and Google's client accepts their schema. */
+/** Exported files open in DuckDB as described in the README, and Google's client accepts their schema. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

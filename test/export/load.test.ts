@@ -1,4 +1,4 @@
-/** Loads each piece once, retries it, or fails with a message. */
+/** Loads each piece once, after retries if needed, or fails with a message. */
 import { describe, expect, test } from 'vitest';
 import { deliver, jobName, type Piece } from '../../src/warehouse/load.ts';
 import { exportedTable } from '../../src/warehouse/schema.ts';

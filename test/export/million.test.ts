@@ -18,7 +18,7 @@ const wave = Math.min(WAVE, ROWS / 2);
 const { orders } = operations;
 const columns = sheetColumns(orders, orders.tables[0]!, NONE_PRIVATE);
 
-/** The first of the generated times, which include the hour that the spreadsheet's time zone repeats. */
+/** The first generated time. Later ones include the hour that the spreadsheet's time zone repeats. */
 const REPEATED = Date.UTC(2025, 10, 2, 4);
 
 function instantOf(number: number): number {

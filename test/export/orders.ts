@@ -39,7 +39,7 @@ export function order(number: number | string, wire: object = {}): DeclaredRecor
   return decodeRecord({ ...base, ...wire } as Tree, orders.answer.record, { withheld: NONE_PRIVATE });
 }
 
-/** Includes all buyer data. */
+/** Saves orders with all of their buyer data. */
 export function saveOrders(book: Book, records: readonly DeclaredRecord<typeof orders>[], asOf: number): void {
   upsert(book, orders, records, NONE_PRIVATE, asOf);
 }

@@ -23,7 +23,7 @@ function filled(count = 2): InMemoryBook {
   return book;
 }
 
-/** A field's 0-based column. */
+/** The 0-based index of a field's column. */
 const at = (book: InMemoryBook, id: string) => book.sheet('Orders').remembered!.positions[id]! - 1;
 const type = (book: InMemoryBook, row: number, id: string, cell: string | Date) => {
   book.sheet('Orders').cells[row - 1]![at(book, id)] = cell;

@@ -1,4 +1,4 @@
-/** The warehouse location: the user's entry and the stored state. */
+/** Stores the warehouse location that the user enters, and the state of the export. */
 import { expect, test } from 'vitest';
 import { readPlace, readState, savePlace, writeState } from '../../src/warehouse/state.ts';
 import { faultOf } from '../protocol/fault.ts';

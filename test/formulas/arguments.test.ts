@@ -19,7 +19,7 @@ interface Asked {
 const JUNE_30 = new Date('2025-06-30T04:00:00Z');
 const JUNE_30_NOON = new Date('2025-06-30T16:00:00Z');
 
-/** `usual`: params that every line has by default. */
+/** `usual`: params of every query, unless its line has others. */
 const ASKED: Readonly<
   Record<string, { readonly operation: string; readonly usual: object; readonly lines: readonly Asked[] }>
 > = {
@@ -250,7 +250,7 @@ test('every formula that makes calls is in the table of this file', () => {
 describe.each(Object.entries(ASKED))('%s queries with', (name, { operation, usual, lines }) => {
   test.each(lines.map((line) => [line.title, line] as const))('%s', (_, { inputs, params, zone }) => {
     const port = answers([{}], zone === undefined ? {} : { zone });
-    // The answer is empty, so single values fail; only the query matters here.
+    // The response is empty, so formulas for a single value fail, but only the query matters here.
     try {
       evaluateWith(findFormula(name), inputs, port);
     } catch (error) {
@@ -280,7 +280,7 @@ describe.each(table.map((formula) => [formula.name, formula] as const))('%s', (n
     expect(error.message).toContain(`at most ${formula.arguments.length}`);
   });
 
-  /** Inputs for all required arguments. */
+  /** Valid inputs for all required arguments. */
   const complete = () => lineOf(ASKED, name, IN_ASKED).lines[0]!.inputs;
 
   test.each(

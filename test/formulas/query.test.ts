@@ -1,4 +1,4 @@
-/** Requests for only a few recent records use the default query. */
+/** Formulas that need only a few recent records request the default number of records. */
 import { expect, test } from 'vitest';
 import { findFormula } from '../../src/formulas/functions/registry.ts';
 import { latestOf } from '../../src/formulas/query.ts';

@@ -37,7 +37,7 @@ export function argumentTable(): string {
 /** Codes that only pulls and jobs report. */
 const OF_PULLS = ['MARKET_TABLE', 'MARKET_UNEXPECTED'];
 
-/** Codes that a cell can show, with meaning and remedy. */
+/** Codes that a cell can show, with their meanings and remedies. */
 export function errorTable(): string {
   return markdownTable(
     ['Code', 'Meaning', 'What to do'],

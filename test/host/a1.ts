@@ -60,7 +60,7 @@ export function parseArea(text: string, grid: { rows: number; columns: number })
   return whole ? { ...area, whole } : area;
 }
 
-/** Parses `R2C3` or `R2C3:R4C5`. A string valid in both notations is A1. */
+/** Parses `R2C3` or `R2C3:R4C5`. A string that is valid in both notations is treated as A1. */
 function parseR1C1(text: string): Area | undefined {
   const match = /^R(\d+)C(\d+)(?::R(\d+)C(\d+))?$/i.exec(text);
   if (!match) return undefined;

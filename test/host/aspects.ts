@@ -1,4 +1,4 @@
-// Range aspects with get and set members, as in `getValues` and `getValue`.
+// The aspects of a range, with the plural and singular forms in member names such as `getValues` and `getValue`.
 
 export const rangeAspects = [
   ['values', 'Values', 'Value'],

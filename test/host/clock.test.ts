@@ -115,7 +115,8 @@ describe('the time limit of an execution', () => {
 });
 
 describe('the real-time limit', () => {
-  // Real milliseconds, far below Google's limits. Other tests don't use them, because a busy machine starts threads slowly.
+  // In real milliseconds, far below Google's limits. Other tests don't set limits this low, because a busy machine
+  // starts threads slowly.
   const hasty = sampleHost(SCRIPT, { limits: { atOnce: 400, total: 2000 } });
   afterAll(hasty.close);
 

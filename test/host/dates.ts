@@ -1,4 +1,4 @@
-// Formats and parses dates in an IANA zone with the common letters of Java's SimpleDateFormat.
+// Formats and parses dates in an IANA zone, using the common pattern letters of Java's SimpleDateFormat.
 import { ServiceError } from './services/service.ts';
 
 interface Parts {
@@ -53,7 +53,7 @@ function offset(instant: number, timeZone: string): number {
   return asUtc(wallTime(new Date(instant), timeZone)) - instant;
 }
 
-/** The timestamp of a wall-clock time. An ambiguous time is the earlier one; a skipped time moves past the gap. */
+/** The timestamp of a wall-clock time: the earlier one if the time occurs twice; past the gap if it is skipped. */
 export function instantOf(parts: Parts, timeZone: string): number {
   const wall = asUtc(parts);
   const before = wall - offset(wall - 86_400_000, timeZone);

@@ -19,7 +19,7 @@ export function programPath({ name, variable, places, packages }: DebianProgram)
   const [place] = places;
   if (existsSync('/etc/debian_version') && process.getuid?.() === 0) {
     const get = `apt-get update -q && apt-get install -qy --no-install-recommends ${packages}`;
-    // Test files can start the installation at the same time.
+    // Use a lock, because test files can start the installation at the same time.
     const install = `flock /tmp/${name.toLowerCase()}-install.lock sh -c 'test -x ${place} || (${get})'`;
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     spawnSync('sh', ['-c', install], { stdio: 'inherit', env });

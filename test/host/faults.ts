@@ -22,7 +22,7 @@ export class Faults {
   readonly #missingZones = new Set<string>();
   /** While paused, no fault is triggered and no call is counted. */
   isPaused = false;
-  /** The witness of the current execution. */
+  /** Observes the current execution. */
   witness: Witness | undefined;
 
   /** The number of calls left before each pending fault is triggered. */
@@ -45,14 +45,14 @@ export class Faults {
     this.#refusals.push(refusal);
   }
 
-  /** Features missing in executions of this kind. */
+  /** Features missing from executions of this kind. */
   lacksIn(kind: ExecutionKind): Lacks {
     if (this.isPaused) return { members: [], zones: [] };
     const refused = this.#refusals.filter((each) => meets(each, kind));
     return { members: refused.map(({ member }) => member), zones: [...this.#missingZones] };
   }
 
-  /** Called at every use of a refused member. Returns the message to throw, if any. */
+  /** Called on every use of a refused member. Returns the message to throw, if any. */
   refusalOf(member: string, kind: ExecutionKind): string | undefined {
     const found = this.#refusals.find((each) => each.member === member && meets(each, kind));
     if (!found) return undefined;

@@ -91,7 +91,7 @@ export class Host {
   readonly faults = new Faults();
   readonly statistics = new Statistics();
   readonly latencies: Map<string, number>;
-  /** Creates a witness for each execution. */
+  /** Creates an observer for each execution. */
   witness: ((run: StartedRun) => Witness) | undefined;
   /** Each user's open sidebar. */
   readonly pages = new Map<string, { readonly token: Promise<string>; readonly at: number }>();
@@ -353,7 +353,7 @@ export class Host {
   }
 
   /**
-   * Handles calls about sheets, faults, and fetches synchronously, so the witness and active sheet set here are this
+   * Handles calls about sheets, faults, and fetches synchronously, so the observer and active sheet set here are this
    * execution's.
    */
   #answer(execution: Execution, request: string): string | Promise<string> {

@@ -1,4 +1,4 @@
-// Executions have only the language and Google's services.
+// Executions can use only the language and Google's services.
 import { afterAll, describe, expect, test } from 'vitest';
 import { sampleHost } from './sample-host.ts';
 

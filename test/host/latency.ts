@@ -2,8 +2,8 @@
 import { isOfDocument } from './services/access.ts';
 
 /**
- * Milliseconds per call. Cache and properties were measured by others; the rest is estimated. Services that aren't
- * listed take no time, and a fetch takes as long as the marketplace does.
+ * Milliseconds per call. The times for the cache and properties were measured by others; the rest are estimates.
+ * Services that aren't listed take no time, and a fetch takes as long as the marketplace does.
  */
 export const latencyModel = {
   cache: 20,

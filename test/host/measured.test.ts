@@ -1,4 +1,4 @@
-// Behavior measured or documented on Google. Each case is a function body and its result.
+// Behavior that Google documents or that was measured there. Each case is a function body and its result.
 import { afterAll, describe, expect, test } from 'vitest';
 import { sampleHost } from './sample-host.ts';
 
@@ -7,7 +7,7 @@ afterAll(close);
 
 type Case = [body: string, expected: unknown];
 
-/** Runs each body with a new blank sheet. `thrown` returns an error as a string. */
+/** Runs each function body with a new blank sheet. In it, `thrown` returns an error as a string. */
 function each(name: string, cases: Case[]): void {
   describe(name, () => {
     test.each(cases)('%s', async (body, expected) => {

@@ -13,7 +13,7 @@ const { members: declared, enumerations } = declarations();
 
 test("every listed member exists in Google's types", () => {
   const consoles = new Set(['log', 'info', 'warn', 'error', 'time', 'timeEnd'].map((name) => `console.${name}`));
-  // Documented, but missing in the published types.
+  // Documented, but missing from the published types.
   const documented = new Set(['AuthorizationInfo.getAuthorizedScopes']);
   const foreign = [...members].filter((each) => {
     const [name, member] = each.split('.') as [string, string];
@@ -30,7 +30,7 @@ describe('assumptions in the README', () => {
 
   test.each(assumed.map((cells) => [cells[0]!, cells.slice(3).join('|')]))('can be checked: %s', (_, check) => {
     const [code] = quoted(check);
-    // Checks of the installation check have their own tests.
+    // The probes of the installation check have their own tests.
     if (isCheck(code!)) return;
     expect(code, 'must be a function to paste into a script').toMatch(/\bfunction check\(\)/);
     parse(code!, { ecmaVersion: 2020 });
@@ -127,7 +127,7 @@ function isOfLanguage(name: string): boolean {
   return ofLanguage.has(name);
 }
 
-/** Members that the code reads, and members that its objects define. */
+/** The members that the code reads, and those that its own objects define. */
 function namesIn(code: string): { used: Set<string>; own: Set<string> } {
   const used = new Set<string>();
   const own = new Set<string>();

@@ -21,7 +21,7 @@ function rowsIn(text: string): string[][] {
 
 export const quoted = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
 
-/** Class, members, source, and check. */
+/** Each row has a class, its members, their source, and a check. */
 export const memberRows = rowsIn(page('./members.md')).slice(1);
 
 /** As `Class.member`. */

@@ -129,7 +129,7 @@ const MESSAGES = {
       de: 'Anfrage für {0} fehlgeschlagen, zurückgegebener Code: {1}. Gekürzte Serverantwort: {2} (vollständige Antwort mit der Option muteHttpExceptions)',
     },
 
-  // Stores, pages, and mails
+  // Stores, pages, and email
   'You have exceeded the property storage quota. Please remove some properties and try again.': {
     ja: 'プロパティの保存容量の上限を超えました。一部のプロパティを削除して、もう一度お試しください。',
     de: 'Sie haben das Speicherkontingent für Eigenschaften überschritten. Entfernen Sie einige und versuchen Sie es noch einmal.',

@@ -1,4 +1,4 @@
-// The host matches assertions about Apps Script from live runs, documentation, and logs.
+// The host behaves as live runs, documentation, and logs say that Apps Script does.
 import { readFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { evaluate } from './steps/eval.ts';

@@ -25,7 +25,7 @@ describe.each([
     await read(2);
     await expect(read(2)).rejects.toThrow(tooMany);
     await read(2, 'editor@x');
-    // A formula's calls use the current user's quota.
+    // A formula's calls count toward the current user's quota.
     const formula = await host.call('formula', 'READ', [], { mode: 'CUSTOM_FUNCTION' });
     expect(formula).toMatchObject({ ok: false, error: { message: tooMany } });
     host.clock.moveTo(host.clock.now() + 86_400_000);

@@ -1,4 +1,4 @@
-// A host with a bundle from the test's own code.
+// A host whose bundle is the test's own code.
 import { type Bundle, declaredFormulas, type Manifest } from './bundle.ts';
 import { ExecutionPool } from './execution/pool.ts';
 import { Host, type HostOptions, type Result } from './host.ts';

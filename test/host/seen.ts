@@ -74,7 +74,7 @@ function unescaped(html: string): string {
   );
 }
 
-/** Checks with different results on Google. Ignores times. */
+/** The checks whose results on Google and on the host differ. Ignores times. */
 export function differences(there: Report, here: Report): string[] {
   const known = new Map(here.lines.map((line) => [line.check, line]));
   return there.lines.flatMap(({ check, seen }) => {

@@ -5,7 +5,7 @@ import type { World } from './steps/world.ts';
 
 const { host, evaluate, close } = sampleHost();
 afterAll(close);
-/** Runs a body with a new sheet. */
+/** Runs a function body with a new sheet as `sheet`. */
 const on = (body: string) => evaluate(`const sheet = ss.insertSheet(); ${body}`);
 
 test('hidden gridlines stay hidden in a copy', async () => {

@@ -1,4 +1,4 @@
-// Argument types in Google's error for arguments that match no signature.
+// The argument types that Google's error names if the arguments match no signature.
 
 /** `member` includes its service. `classOf` returns the class of a Google object. */
 export function typeNames(

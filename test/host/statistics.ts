@@ -19,7 +19,7 @@ export class Statistics {
   fetches: Fetched[] = [];
   calls = new Map<string, number>();
   executions: Executed[] = [];
-  /** As `Class.member`. Not reset. */
+  /** The members that were used, as `Class.member`. Never reset. */
   readonly members = new Set<string>();
   isPaused = false;
 

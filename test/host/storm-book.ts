@@ -88,7 +88,7 @@ export class StormBook {
     return workbook.read(sheetId, { row: 1, column, rows, columns: 1 }, 'values').map((row) => row[0] as CellValue);
   }
 
-  /** Costs since the previous call of this method. */
+  /** The costs since this method was last called. */
   spent(): Spent {
     const { statistics, clock } = this.host;
     const count = (part: RegExp) =>

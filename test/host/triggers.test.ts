@@ -83,7 +83,7 @@ describe('the running time of triggers', () => {
           minutes === 90 ? [18, 'Service using too much computer time for one day'] : [72, ran[72]!.error!.message],
         );
         expect(ran.slice(first, first + 60).some(({ ok }) => ok)).toBe(false);
-        // The day begins with the first run.
+        // The quota's day begins with the first run.
         const next = (await advance(world, 'PT30M')) as { ok: boolean }[];
         expect(next.map(({ ok }) => ok)).toEqual([true, true, true]);
       } finally {

@@ -11,7 +11,7 @@ export class Users {
     this.#known.add(email);
   }
 
-  /** Starts with the owner. */
+  /** All users, starting with the owner. */
   all(): string[] {
     return [...this.#known];
   }

@@ -16,7 +16,7 @@ const advanced = { enabledAdvancedServices: [{ userSymbol: 'Sheets', serviceId: 
 const { host, evaluate, close } = sampleHost(code, { manifest: { dependencies: advanced } });
 afterAll(close);
 const { workbook } = host;
-/** Runs a body with a new sheet. */
+/** Runs a function body with a new sheet as `sheet`. */
 const on = (body: string) => evaluate(`const sheet = ss.insertSheet(); ${body}`);
 
 async function computed(formula: string): Promise<unknown> {

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => sample.close());
 
-/** Reads a ZIP archive by the sizes in its local headers. */
+/** Reads a ZIP archive using the sizes in its local headers. */
 function unpacked(archive: Buffer): Map<string, string> {
   const found = new Map<string, string>();
   let at = 0;
@@ -157,7 +157,7 @@ describe('the saved file', () => {
       ['A15', 'a note'],
       ['A16', 'two\nlines & <more>'],
     ]);
-    // A column's format is stored once, not per blank cell.
+    // A column's format is stored once, not for each blank cell.
     expect(all(path, 'c').filter(({ attributes }) => attributes.r!.startsWith('J'))).toEqual([]);
     expect(all(path, 'col').find(({ attributes }) => attributes.min === '10')!.attributes.style).toBe('1');
   });

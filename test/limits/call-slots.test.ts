@@ -1,4 +1,4 @@
-/** Compares splitting and merging of call slot lists with lists of single slots. */
+/** Checks the splitting and merging of call slot lists against lists of single slots. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type CallSlots, first, freeBy, inEach, without } from '../../src/limits/pacing.ts';

@@ -19,7 +19,7 @@ function setting() {
     const longest = use === 'formula' ? 30 * SECOND : 6 * MINUTE;
     const terms = { use, lease: clock.now + longest, asleep: 20 * SECOND };
     const budget = executionBudget([usages], quotas, terms, { atOnce: MOST, batch: SECOND }, () => clock.now);
-    // As in a formula, closing the gate closes the whole budget.
+    // In a formula, closing the gate closes the whole budget.
     const closed = use === 'formula' ? () => budget.close() : undefined;
     return { ...budget, gate: budget.gate(shop, clock.now + 4 * MINUTE, closed) };
   };

@@ -1,4 +1,4 @@
-/** Google's daily quotas are reserved in advance, returned, and shared. Quota errors from Google override them. */
+/** Google's daily quotas are reserved in advance, returned if unused, and shared; its quota errors override them. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Amounts, CONSUMER, NONE, type Quotas, quotasOf } from '../../src/limits/quotas.ts';
@@ -100,7 +100,7 @@ test("no 24 hours exceed the limit, and a day's record is short", () => {
         now += after;
         const allowance = quotas.take('formula', { fetches: count, running: 6 * MINUTE }, now)!;
         spent.push({ at: now, count: allowance.fetches });
-        // Time only moves forward between executions.
+        // Time moves forward only between executions.
         now += MINUTE;
         quotas.settle(allowance, { ...allowance, running: 61_234 });
         const day = spent.filter(({ at }) => at > now - 24 * HOUR);

@@ -1,4 +1,4 @@
-/** An operation's usage record: merging old counts, and settling a loan. */
+/** An operation's usage record: merging old counts, and settling reserved calls. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {

@@ -1,7 +1,8 @@
 /** One constant for each gap in the API specification. */
 
 /**
- * Root of XML responses, and of JSON responses in the odd-shapes scenario. The specification uses this neutral name.
+ * The root of XML responses and, in the odd-shapes scenario, of JSON responses. The specification uses this neutral
+ * name.
  */
 export const RESPONSE_ROOT = 'MarketAPIResponse';
 export const REQUEST_ROOT = 'MarketAPIRequest';
@@ -24,7 +25,7 @@ export const HTTP = {
 /** The code for a request that violates the schema. Source: a published response. */
 export const SCHEMA_CODE = 'CE002';
 
-/** The specification has no code for a missing seller in the price history; the other operations use this one. */
+/** The specification has no code for a price history call without a seller; the other operations use this one. */
 export const NULL_SELLER_CODE = 'CE001';
 
 /**
@@ -69,7 +70,7 @@ export const UNLISTED_UPC_CODE = 'CT010';
 /** The specification has no country codes: any three letters are valid, and a country without stock has no entry. */
 export const WAREHOUSE_CODE = /^[A-Za-z]{3}$/;
 
-/** The specification lists WarehouseCode and Quantity with the fields of Inventory, so they are in that entry. */
+/** The specification lists WarehouseCode and Quantity with the fields of Inventory, so they are members of it. */
 export const OPERATOR_WAREHOUSES = ['06', '07', '08'] as const;
 
 /** 0 means shipped by the seller. The published schema allows only 0 and 1, so 1 means shipped by the operator. */
@@ -133,7 +134,7 @@ export const RATIO_DECIMALS = 6;
  */
 export const SPONSORED_SUCCESS = { msg: 'success', bizCode: '000' } as const;
 
-/** The specification has no errors for the sponsored operations; they use its JSON error body. */
+/** The specification has no error codes for the sponsored operations, which use its JSON error body. */
 export const SPONSORED_ERROR_CODE = '400';
 
 /**

@@ -69,7 +69,7 @@ it("order lines add up to the order's amounts, and the amounts to its total", as
         cents(OrderItemAmount) + cents(ShippingAmount) + cents(RecyclingFeeAmount) - cents(DiscountAmount),
       );
       expect(cents(order.RefundAmount)).toBeLessThanOrEqual(cents(OrderTotalAmount));
-      // The void-storm scenario removes all lines from some voided orders.
+      // The void-storm scenario removes all line items from some voided orders.
       if (order.ItemInfoList.length > 0) expectAmountsOfLines(order);
       else expect(order.OrderStatus).toBe(4);
     }

@@ -9,7 +9,7 @@ afterAll(() => market.running.close());
 
 const XML = { 'Content-Type': 'application/xml', Accept: 'application/xml' };
 
-/** Converts a JSON response to its XML form: only strings, lists in child elements, "" for empty values. */
+/** Converts a JSON response to its XML form: all values are strings ("" if empty), and lists are in child elements. */
 function asXml(value: unknown, children: Record<string, string>): unknown {
   if (Array.isArray(value)) throw new Error('a list needs its name');
   if (value === null) return '';

@@ -38,7 +38,7 @@ export type FaultKind = (typeof faultKinds)[number];
 
 export interface Fault {
   kind: FaultKind;
-  /** Share of all calls: above 0, at most 1. Default: 1. */
+  /** The share of all calls that get this fault: above 0 and at most 1. Default: 1. */
   share?: number;
 }
 
@@ -56,8 +56,8 @@ export interface MarketplaceOptions {
   /** Adds a few examples of each problem, for demonstrations. Ignored in quiet scenarios. */
   story?: boolean;
   /**
-   * Stock falls evenly instead of by demand, as in documents recorded by earlier builds. `truth` is then wrong about
-   * stock.
+   * Stock falls evenly instead of following demand, as in documents recorded by earlier builds. `truth` is then wrong
+   * about stock.
    */
   evenStock?: boolean;
   /** Default: derived from the seed. */
@@ -65,7 +65,7 @@ export interface MarketplaceOptions {
   /** Real milliseconds before each response. */
   latency?: number;
   caps?: Caps;
-  /** The sum of all shares is at most 1. */
+  /** The shares must add up to at most 1. */
   faults?: readonly Fault[];
   /** Epoch milliseconds of the shop's opening; all data depends on it. Default: `now` at the start. */
   opened?: number;

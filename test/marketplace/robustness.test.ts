@@ -194,7 +194,7 @@ describe('any method, address, headers, and body', () => {
     { weight: 3, arbitrary: fc.constantFrom('GET', 'POST', 'PUT') },
     fc.constantFrom('DELETE', 'PATCH', 'OPTIONS', 'PROPFIND', 'SEARCH'),
   );
-  /** Media types and their formats. */
+  /** Media types and the formats that they stand for, if any. */
   const formats: Record<string, 'json' | 'xml' | undefined> = {
     'application/json': 'json',
     'application/xml': 'xml',
@@ -292,7 +292,7 @@ describe('any method, address, headers, and body', () => {
   });
 });
 
-/** Sends headers and body unchanged; `fetch` wouldn't. */
+/** Sends the headers and the body unchanged; `fetch` wouldn't. */
 function httpAnswer(
   method: string,
   path: string,

@@ -92,7 +92,7 @@ describe('flaky', () => {
 });
 
 describe('odd-shapes', () => {
-  /** Restores the plain shape. */
+  /** Converts a response in odd shapes to the usual shape. */
   function straighten(value: unknown, name = ''): unknown {
     const wrapped = ['InventoryResult', 'Inventory', 'Item', 'PriceLog', 'OrderInfo', 'ItemInfo', 'PackageInfo'];
     if (typeof value === 'string') return value.trim();

@@ -1,6 +1,6 @@
 /**
- * Validates XML responses by the published schemas. The schemas are older than the specification, so the differences
- * are listed here.
+ * Validates XML responses against the published schemas. The schemas are older than the specification, so the
+ * differences are listed here.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
@@ -36,7 +36,7 @@ async function reportOn(storefront: string, request: number, page: number): Prom
   return (await market.ask(path, { method: 'PUT', headers: xml, body })).text;
 }
 
-/** A difference between schema and specification. `amend` updates the schema. */
+/** A difference between the schema and the specification. `amend` updates the schema. */
 interface Deviation {
   why: string;
   amend: (schema: string) => string;
@@ -54,7 +54,7 @@ const optional =
   (schema: string) =>
     names.reduce((text, name) => text.replace(element(name), (found) => `${found} minOccurs="0"`), schema);
 
-/** In the schema, an order's list of lines comes before a package's list. */
+/** In the schema, an order's list of line items comes before a package's list of items. */
 const mayBeEmpty = (which: 'first' | 'last') => (schema: string) => {
   const entry = '<xs:element name="ItemInfo" maxOccurs="unbounded"';
   const at = which === 'first' ? schema.indexOf(entry) : schema.lastIndexOf(entry);
@@ -164,7 +164,7 @@ it('lookup reports of each storefront match ItemLookupResponse.xsd, even beyond 
   await expectDeviations('ItemLookupResponse.xsd', answers, reportDeviations);
 });
 
-/** The schemas have no errors; this one follows the specification. */
+/** The published schemas don't cover error responses, so this one follows the specification. */
 const ERRORS = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">
 <xs:element name="Errors"><xs:complexType><xs:sequence>
   <xs:element name="Error" maxOccurs="unbounded"><xs:complexType><xs:all>

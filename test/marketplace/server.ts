@@ -37,8 +37,8 @@ export interface RunningMarketplace {
   requests: readonly RequestLogEntry[];
   maxInAnyHour: () => Record<Operation['id'], number>;
   /**
-   * Facts that no call returns, as of the marketplace's current time. Days are in `timeZone`. `looksAt` is the current
-   * time of a reader whose data is older.
+   * Facts that no call returns, as of the marketplace's current time. Days are in `timeZone`. If that data is old by
+   * the time a reader sees it, `looksAt` is the reader's current time.
    */
   truth: (timeZone?: string, looksAt?: number) => Truth;
   close: () => Promise<void>;

@@ -26,7 +26,7 @@ const shifted = (day: string, by: number) => new Date(Date.parse(day) + by * DAY
 
 interface Shown {
   orders: Answered[];
-  /** Units that the seller ships, by seller part number. */
+  /** Seller-shipped units in stock, by seller part number. */
   stock: Map<string, number>;
   prices: Answered[];
   groups: Answered[];
@@ -262,7 +262,7 @@ it('the ads-out scenario has ads with all, some, and no products out of stock', 
       expect(ads.some(({ out, of }) => out < of)).toBe(true);
       const delivering = adGroups.filter(({ status }) => status === 'Delivering');
       expect(delivering.length).toBeGreaterThan(ads.length);
-      // Items without ads are out of stock, with and without sales.
+      // Items without ads are out of stock too, some with sales and some without.
       const items = findings['out-of-stock'] as Answered[];
       expect(items.some(({ units }) => units === 0)).toBe(true);
       expect(items.some(({ units }) => units > 0)).toBe(true);

@@ -37,7 +37,7 @@ const TESTED_IN: Readonly<Record<string, string>> = { warehouse: 'export' };
 /** Excluded because it would start a service for each mutant. */
 const SLOW = 'test/export/million.test.ts';
 
-/** Tests are in the folder with the same name. */
+/** By default, a folder's tests are in the test folder with the same name. */
 export function testFiles(): readonly string[] {
   const folders = pureFolders().map((folder) => TESTED_IN[folder] ?? folder);
   return filesBelow('test', '.test.ts', folders).filter((file) => file !== SLOW);

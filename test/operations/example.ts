@@ -41,7 +41,7 @@ export interface OperationExample {
 
   /** By sheet. */
   readonly tables: Readonly<Record<string, ExampleTable>>;
-  /** Pulls that fill all its tables, with each pull's number of calls. The first is the usual pull. */
+  /** Pulls that fill all of the operation's tables, and how many calls each pull takes. The first is the usual pull. */
   pulls(shop: Shop): readonly { readonly params: Params; readonly calls: number }[];
   /** A user's form entries, by label. `daysAgo` returns a date. */
   form(shop: Shop, daysAgo: (days: number) => string): Readonly<Record<string, string>>;
@@ -63,7 +63,7 @@ export interface Shop {
 export interface ExpectedRequest {
   readonly input: Params;
   readonly method: 'get' | 'post' | 'put';
-  /** URL on each storefront, without the base. */
+  /** The URL on each storefront, without the base URL. */
   readonly urls: Readonly<Partial<Record<Storefront, string>>>;
   readonly json?: unknown;
   readonly xml?: string;
@@ -77,9 +77,9 @@ export interface RequestSample {
   readonly differs?: Readonly<Record<string, unknown>>;
   /** The reason for the differences. */
   readonly why?: string;
-  /** Text to replace for the simulated marketplace, because its shop has different numbers. */
+  /** Text to replace in requests to the simulated marketplace, because its shop has different numbers. */
   readonly here?: (market: Market) => readonly (readonly [written: string, here: string])[];
-  /** Why the simulated marketplace can't respond. */
+  /** The reason why the simulated marketplace can't respond. */
   readonly notHere?: string;
 }
 
@@ -87,7 +87,7 @@ export const SHAPES = ['example', 'two pages', 'none', 'one', 'error', 'odd shap
 export type Shape = (typeof SHAPES)[number];
 export type Shapes = Readonly<Record<Shape, Answer>>;
 
-/** The calls' documents in order; the final error, or the message about missing records. */
+/** The documents that the calls return, in order, and the resulting error or message about missing records, if any. */
 export interface Answer {
   readonly documents: readonly string[];
   readonly fails?: { readonly code: string; readonly serviceCode: string };
@@ -133,13 +133,13 @@ export interface ResponseDocuments {
   readonly onlySpecified: readonly string[];
 }
 
-/** A request that returns a certain response shape, and its number of records. */
+/** A request that returns a certain response shape, and the number of records in the response. */
 export interface Ask {
   readonly input: Params;
   readonly count: number;
   /** The connection's settings. */
   readonly settings?: Readonly<Record<string, string | number | boolean>>;
-  /** Page size if the shop has too few records for two default pages. */
+  /** The page size, if the shop has too few records to fill two pages of the default size. */
   readonly pageSize?: number;
   /** Set if only this page has the shape. */
   readonly onlyPage?: number;
@@ -148,7 +148,7 @@ export interface Ask {
 export type AskedShape = Exclude<Shape, 'error' | 'odd shape'>;
 export type Asks = Readonly<Record<AskedShape, (storefront: Storefront) => Ask>>;
 
-/** Headers, separated by commas. */
+/** Headers of a table's columns, separated by commas. */
 export interface ExampleTable {
   /** All columns, in order. */
   readonly headers: string;
@@ -159,12 +159,12 @@ export interface ExampleTable {
 
 export interface Paged {
   readonly table: string;
-  /** The column with a record's name. */
+  /** The column that shows a record's name. */
   readonly shows: string;
-  /** Params for this many units. */
+  /** Params that result in this many units. */
   input(units: number): Params;
   asked(request: SentRequest): { readonly unit: string; readonly page: number };
-  /** A response body with records of these names. */
+  /** A response body that contains records with these names. */
   answer(
     names: readonly string[],
     unit: string,
@@ -190,7 +190,7 @@ export function inEnvelope(ResponseBody: object): object {
 /** A lookup request ID that looks like a formula. */
 export const HOSTILE_REQUEST = '=HYPERLINK("https://evil.test","request")';
 
-/** With few distinct values, the two shops of `shops` overlap. */
+/** Draws from few distinct values, so that the two shops in `shops` have values in common. */
 export const one = (...texts: string[]) => fc.constantFrom(...texts);
 export const part = one('A', 'a', 'B', '007');
 export const count = fc.integer({ min: 0, max: 3 });

@@ -29,7 +29,7 @@ function isPlain(value: unknown): value is AnyRecord {
 
 /** A string in a number, boolean, or date field is an unparsed value. */
 function fits(value: unknown, kind: Kind): boolean {
-  // A pair with a blank second part ends with a space.
+  // In `pairs`, a pair whose second part is blank ends with a space.
   if (typeof value === 'string')
     return value !== '' && (kind === 'pairs' || value === value.trim()) && !isReadable(value, kind);
   switch (kind) {

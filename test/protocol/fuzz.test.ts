@@ -1,4 +1,4 @@
-/** Damaged responses become typed rows or a MarketError within seconds, without side effects. */
+/** Corrupted responses become typed rows or a MarketError within seconds, without side effects. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../src/operations/registry.ts';
@@ -21,7 +21,7 @@ const SECONDS = 3;
 
 const IDS = Object.keys(operations) as OperationId[];
 
-/** UPC codes have a different "not found" error. */
+/** Requests inventory by UPC code, which has its own "not found" error. */
 const inputOf = (id: OperationId) => (id === 'inventory' ? { values: ['A'], type: '2' } : questionOf(id));
 
 const params = Object.fromEntries(IDS.map((id) => [id, readParams(operations[id], inputOf(id)).params]));

@@ -51,7 +51,7 @@ test('every response document is tested', () => {
   );
 });
 
-/** Adds a title to each line of the table: its case numbers and document. */
+/** Gives each row of the table a title: its case numbers and document. */
 function titled<T extends { readonly file: string; readonly cases?: string }>(table: readonly T[]) {
   return table.map((line) => [[line.cases, line.file].filter(Boolean).join(': '), line] as const);
 }

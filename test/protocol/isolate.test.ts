@@ -1,6 +1,6 @@
 /**
  * Splits a call repeatedly to find the identifiers that break it. Each identifier gets a record or ends up refused or
- * suspect.
+ * suspected.
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

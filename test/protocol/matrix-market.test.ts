@@ -18,7 +18,7 @@ import { shop } from './shop.ts';
 
 const ORDERS = 130;
 const ITEMS = 150;
-/** The `odd` shop returns responses in varying shapes. */
+/** How often to ask the `odd` shop, which varies the shapes of its responses. */
 const ODD_TURNS = runs(1, 4);
 
 let calm: Market;

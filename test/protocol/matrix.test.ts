@@ -20,7 +20,7 @@ import { arriving, expectedRecords, wireDocument, wireDocuments } from './wire-d
 const IDS = Object.keys(operations) as OperationId[];
 const FORMATS: readonly Format[] = ['json', 'xml'];
 
-/** The requested params; the documents fit any params. */
+/** Params for the request. The documents fit any params. */
 function inputOf(id: OperationId, shape: Shape): Params {
   const hundredAndOne = Array.from({ length: 101 }, (_, index) => `SKU-${index}`);
   return id === 'inventory' && shape === 'two pages' ? { values: hundredAndOne, type: '1' } : questionOf(id);

@@ -4,9 +4,9 @@ import { SaxesParser } from 'saxes';
 export interface Leaf {
   readonly is: 'leaf';
   text: string;
-  /** A JSON string, not a number or keyword. */
+  /** Whether JSON shows it as a string, not as a number or keyword. */
   quoted: boolean;
-  /** Written without escaping. */
+  /** Whether the text is written without escaping. */
   raw?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** All requests and decoded responses under given settings, by name, for comparing settings. */
+/** Lists all requests and decoded responses under given settings, by name, so that settings can be compared. */
 import { type OperationId, operations } from '../../src/operations/registry.ts';
 import { cappedBy } from '../../src/protocol/connection.ts';
 import { unitsOf } from '../../src/protocol/cursor.ts';
@@ -17,7 +17,7 @@ export type Observed = Readonly<Record<string, unknown>>;
 
 export const NOW = Date.UTC(2025, 5, 16, 12);
 
-/** Params that a setting can move within the request. */
+/** Params whose place in the request depends on a setting. */
 const PLACED: Readonly<Partial<Record<OperationId, Params>>> = {
   orders: { voidSoon: '24', issueUser: 'me@shop.example' },
   'lookup-report': { issueUser: 'me@shop.example' },

@@ -1,4 +1,4 @@
-/** A minimal request of each operation, with only the required params. */
+/** A minimal request for each operation, with only the required params. */
 import type { OperationId } from '../../src/operations/registry.ts';
 import type { Params } from '../operations/example.ts';
 import { exampleOf } from '../operations/registry.ts';

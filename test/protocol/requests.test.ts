@@ -1,4 +1,4 @@
-/** The exact request of each operation, storefront, and format. */
+/** The exact request for each operation, storefront, and format. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../src/operations/registry.ts';

@@ -17,7 +17,7 @@ export function shop(changes: Partial<Connection> = {}): Connection {
   };
 }
 
-/** The source of responses; by default, no fields are withheld. */
+/** Where responses come from; by default, no fields are withheld. */
 export function asked(
   operation: Operation,
   withheld: ReadonlySet<Privacy> = new Set(),

@@ -1,4 +1,4 @@
-/** Generates damaged responses, as a network, gateway, or new release might cause. */
+/** Generates corrupted responses, such as a network, gateway, or new release might cause. */
 import fc from 'fast-check';
 import { type OperationId, operations } from '../../src/operations/registry.ts';
 import type { HttpResult } from '../../src/protocol/http.ts';
@@ -57,7 +57,7 @@ const sources: readonly Source[] = wireDocuments
     };
   });
 
-/** Long documents find no more bugs but take a hundred times longer. */
+/** Documents longer than this reveal no more bugs but take a hundred times as long to test. */
 const LONG = 20_000;
 const short = sources.filter(({ text }) => text.length <= LONG);
 const long = sources.filter(({ text }) => text.length > LONG);

@@ -13,7 +13,7 @@ import { begun } from '../support/begun-run.ts';
 import { executed } from '../support/executed.ts';
 import { type InMemoryPorts, inMemoryPorts } from '../support/in-memory-ports.ts';
 
-/** A page's announcement; undefined members aren't announced. */
+/** What a page announces; undefined members are omitted. */
 interface Announced {
   readonly total?: number;
   readonly pages?: number;

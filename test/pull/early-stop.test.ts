@@ -52,7 +52,9 @@ function service(logs: Record<string, Log[]>): Service & { readonly ports: InMem
 const history = (count: number, before = START): Log[] =>
   Array.from({ length: count }, (_, index) => ({ at: before - index * 60 * MINUTE, price: index }));
 
-/** Runs a job's poll and returns its number of calls. With `whole`, runs a user's pull, which reads all pages. */
+/**
+ * Runs a job's poll and returns its number of calls. With `whole`, runs the pull for a user instead, reading all pages.
+ */
 function poll(ports: InMemoryPorts, itemNumbers: readonly string[], whole = false): number {
   const before = ports.requests.length;
   const connection = shop({ settings: { priceHistoryPageSize: PAGE, caps: 'price-history 100000' } });
@@ -89,7 +91,7 @@ describe('price changes with the same time and price', () => {
           const memos = () => ports.book.rows('Price log').map(({ Memo }) => Memo);
           expect(memos()).toEqual(logs.map(({ memo }) => memo));
           expect(catalog(ports)[0]).toMatchObject({ 'Logs known': count });
-          // Includes changes that equal the newest stored changes.
+          // A poll must also find new changes with the same time and price as the newest stored ones.
           for (let index = 0; index < more; index++) logs.push({ at: START, price: 1, memo: `more ${index}` });
           poll(ports, ['9SI1']);
           expect(memos().sort()).toEqual(logs.map(({ memo }) => memo).sort());
@@ -213,7 +215,7 @@ describe('price changes removed because of their age', () => {
     logs['9si1']!.unshift({ at: ports.clock.now(), price: 7 });
     expect([poll(ports, ['9SI1']), poll(ports, ['9SI1'])]).toEqual([1, 1]);
     expect(known(ports)).toBe(26);
-    // The oldest row is missing, so all pages are read; by then that row is too old.
+    // Deletes the oldest row. A later poll reads all pages to find it, but the row is too old to be added again.
     const sheet = ports.book.sheet('Price log');
     sheet.cells.splice(26, 1);
     sheet.formats.splice(26, 1);

@@ -385,7 +385,7 @@ test('the report mentions if Changes has no room for every change', () => {
   const { notes } = writeSlice(context, { ...run, id: 'later' }, sliceWith(2));
   expect(notes).toEqual([CHANGES_CUT_NOTE]);
   expect(ports.book.rows('Keywords')).toHaveLength(3);
-  // The added rows take one line, and two of three changed cells take the others.
+  // One line is for the added rows, and the others are for two of the three changed cells.
   expect(ports.book.rows('Changes')).toHaveLength(3);
   expect(context.changesLeft).toBe(0);
 });

@@ -27,7 +27,7 @@ function gathered(turns: readonly Turn[], until = 60_000, expected = 0, isStoppe
   const asked: [wanted: number, most: number][] = [];
   let open = 0;
   const admit = (wanted: number, most: number): Admission => {
-    // Admitted calls are made before the next turn.
+    // Calls that were already admitted come before the next turn.
     if (open > 0) {
       const calls = Math.min(open, wanted);
       open -= calls;

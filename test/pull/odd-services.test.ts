@@ -29,7 +29,7 @@ function run(
 const bodyOf = ({ body }: HttpRequest) => JSON.parse(body!);
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => `9SI${index + 1}`);
 
-/** Stock of all values; a call with a value in `bad` fails as a whole. */
+/** Returns stock of all values; a call with a value in `bad` fails as a whole. */
 function stockBut(bad: readonly string[], refusal: HttpResult = serviceError('CT001')) {
   return (request: HttpRequest): HttpResult => {
     const values = bodyOf(request).Values as string[];

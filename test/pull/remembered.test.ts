@@ -67,7 +67,7 @@ describe('a table is complete', () => {
     const pull = (params: Params, now: number) => noteCompleteness(store, operations.inventory, 'A', params, now);
     expect(completeSince(store, 'Inventory', 'A')).toBeUndefined();
     pull({ values: ['a'] }, NOW);
-    // Rows written within this second are treated as newer.
+    // The time is rounded down to a second, so rows written within that second count as newer.
     expect(completeSince(store, 'Inventory', 'A')).toBe(1_750_000_000_000);
     pull({ values: ['a'] }, NOW + MINUTE);
     expect(completeSince(store, 'Inventory', 'A')).toBe(1_750_000_000_000);

@@ -47,7 +47,7 @@ function priceLog(request: HttpRequest): HttpResult {
   return envelope({ PriceLogs: [change(1), change(2)], TotalCount: 2 });
 }
 
-/** Stock of all values except `unknown`; CT026 if there are no others. */
+/** Returns stock of all values except `unknown`, or CT026 if there are no others. */
 function stockOf(unknown: readonly string[] = []) {
   return ({ body }: HttpRequest): HttpResult => {
     const { Values, Type } = JSON.parse(body!) as { Values: string[]; Type: number };

@@ -60,7 +60,7 @@ const pullOrders = (params: object = {}) => served(ports, 'startPull', { operati
 const numbersIn = (table: string) => ports.book.rows(table).map((row) => row['Order number']);
 const apply = (until = Number.POSITIVE_INFINITY) => applyAges(ports, until);
 
-/** Runs on the first day, which only sets the date, and on the next day. */
+/** Applies the age limits on the first day, which only stores the date, and again on the next day. */
 function applied(): readonly string[] {
   expect(apply()).toEqual([]);
   ports.wait(DAY);

@@ -18,7 +18,7 @@ import { CONNECTION, colleagueOf, connected, priceLog } from '../support/connect
 import { BATCH_TIME, type InMemoryPorts, START } from '../support/in-memory-ports.ts';
 import { confirmTyped, typeJobs } from '../support/typed-jobs.ts';
 
-/** All requests, in order: items of Price history, campaigns of Keywords. */
+/** All requests, in order: items for Price history, campaigns for Keywords. */
 let asked: string[];
 /** Replacements for the default responses. */
 let said: Record<string, HttpResult>;
@@ -80,7 +80,7 @@ function stored(item: string, more: Partial<Run> = {}, by: InMemoryPorts = ports
 const remember = (id: string, state: JobState) => ports.document.set(`job.${id}`, storedText(state, 1));
 const states = () => statesIn(ports.document.all());
 const left = () => runsIn(ports.document.all()).map(({ id }) => id);
-/** In the same order as the runs. */
+/** Rows of the Log sheet, in the order of the runs. */
 const logged = () =>
   ports.book
     .rows('Log')

@@ -94,7 +94,9 @@ describe('after a pull', () => {
   });
 });
 
-/** A shop with two open orders, returned as new only once. Tests can reject requests by date or by number. */
+/**
+ * A shop with two open orders, which it returns as new only once. Tests can make requests by date or by number fail.
+ */
 class Shop {
   readonly ports: InMemoryPorts = inMemoryPorts((request) => this.#answer(request));
   failing: 'date' | 'number' | undefined;

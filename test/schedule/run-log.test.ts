@@ -11,7 +11,7 @@ import { connected } from '../support/connected-ports.ts';
 import { type InMemoryPorts, START } from '../support/in-memory-ports.ts';
 
 let ports: InMemoryPorts;
-/** Times of formula refreshes. */
+/** The times at which formulas were refreshed. */
 let ticks: number[];
 beforeEach(() => {
   ports = connected();

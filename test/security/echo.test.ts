@@ -42,7 +42,7 @@ beforeAll(async () => {
     const sent = `${spell(authorization)}; ${spell(String(secretkey))}; ${spell(BOTH[1]!)}`;
     const isOrders = request.url!.includes('orderinfo');
     response.writeHead(isOrders ? 200 : 400, { 'Content-Type': 'application/json' });
-    // As a known field's value, as an unknown field's value, and as a field name.
+    // Echo it as a known field's value, as an unknown field's value, and as a field name.
     const order = { SellerID: 'S', OrderNumber: 1, ShipService: sent, Unheard: sent, [sent]: 1 };
     const answer = { IsSuccess: true, Memo: sent, ResponseBody: { OrderInfoList: [order] } };
     response.end(JSON.stringify(isOrders ? answer : [{ Code: sent, Message: `You sent ${sent}` }]));

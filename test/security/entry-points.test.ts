@@ -123,7 +123,7 @@ describe.each(MODES)('a %s script', (mode) => {
         }
       });
       expect(changed(before)).toEqual([]);
-      // Using any other service means that work started.
+      // A call to any other service would mean that work started.
       expect(asked.filter((service) => !BEFORE_WORK.includes(service))).toEqual([]);
     });
 

@@ -23,7 +23,7 @@ const FORMS = [
 ] as const;
 
 let market: OwnMarket;
-/** By table, in the same order as FORMS. */
+/** Each table's exported files, in the same order as FORMS. */
 let files: ReadonlyMap<string, readonly string[]>;
 let report: string;
 let asked: Reply['value'];
@@ -46,7 +46,7 @@ test.each(TABLES)('%s: no cell of a CSV file or copy is a formula', (table) => {
   const cells = [file!, copied!].flatMap((text) => parseCsv(text.slice(1), ',').flat());
   const all = [...cells, ...pasted!.split('\n').flatMap((line) => line.split('\t'))];
   expect(all.length).toBeGreaterThan(3 * HOSTILE_TEXTS.length);
-  // Numbers can be negative.
+  // Numbers may start with a minus sign.
   expect(all.filter((cell) => FORMULA.test(cell) && !/^-?[\d.]+$/.test(cell))).toEqual([]);
 });
 

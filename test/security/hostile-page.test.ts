@@ -78,7 +78,7 @@ test('shows markup as text on every tab', async () => {
   expect(shown.filter((text) => text.includes('<img src=x')).length).toBeGreaterThanOrEqual(3);
 });
 
-/** Dialogs can make server calls. */
+/** Checks that the dialog can still call the server, by downloading a file. */
 async function saves(dialog: Frame): Promise<void> {
   const download = here.visitor.page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'CSV: Orders' }).dispatchEvent('click');

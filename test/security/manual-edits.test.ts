@@ -1,4 +1,4 @@
-/** After damage by manual edits, a pull or *Status* reports it, and no row is lost. */
+/** If manual edits damage a sheet, a pull or *Status* reports it, and no row is lost. */
 import { expect, test } from 'vitest';
 import { runScenario } from '../end-to-end/scenario.ts';
 

@@ -6,7 +6,7 @@ import type { World } from '../host/steps/world.ts';
 
 const [OWNER, EDITOR] = ['owner@shop.example', 'editor@shop.example'];
 const FORMS = ['bound', 'addon'] as const;
-/** Enough time for two scheduled runs: hourly in an add-on, every 10 minutes in a bound script. */
+/** Enough time for two scheduled runs, which are hourly in an add-on and every 10 minutes in a bound script. */
 const TWO_RUNS = { addon: { advance: 'PT2H' }, bound: { advance: 'PT20M' } };
 const SET_UP = { menu: 'Set up standard jobs' };
 /** Schedules only the job that these tests look at, because the other standard jobs take most of the time. */
@@ -81,7 +81,7 @@ async function opened(mode: (typeof FORMS)[number], seed: number): Promise<Shop>
 
 describe.each(FORMS)('in the %s form', (mode) => {
   const AWHILE = TWO_RUNS[mode];
-  /** The bound form keeps the tests in which its own stores and trigger decide. */
+  /** In a short run, the bound form runs only the tests that depend on its own stores and trigger. */
   const testInEither = test.runIf(isLong || mode === 'addon');
 
   describe('buyer data', () => {

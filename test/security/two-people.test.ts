@@ -11,7 +11,7 @@ describe.each(['bound', 'addon'] as const)('in a %s script', (mode) => {
   const book = new PreparedBook();
   let owners: Reply['value'];
   let editors: Reply['value'];
-  /** The owner's pull, waiting for calls. */
+  /** The owner's pull, which is waiting for calls. */
   let waiting: Reply['value'];
 
   const values = async (...steps: object[]) => (await book.go(steps)).map(({ value }) => value);

@@ -14,7 +14,7 @@ export const CONNECTION = {
   secretKey: 'ABCDEFGHIJKLMNOP',
 };
 
-/** A price log with two changes per item. */
+/** Responds with a price log of two changes for any item. */
 export function priceLog({ url }: HttpRequest): HttpResult {
   const MarketItemNumber = /history\/(\w+)\?/.exec(url)![1]!;
   const change = (TargetUnitPrice: number) => ({ MarketItemNumber, TargetUnitPrice });

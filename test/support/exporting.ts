@@ -10,7 +10,7 @@ export interface Exporting extends ExportPorts {
   readonly book: InMemoryBook;
   readonly warehouse: InMemoryWarehouse;
   readonly document: InMemoryStore;
-  /** Lines of the hidden sheet that records sent rows. */
+  /** Lines of the hidden sheet in which sent rows are recorded. */
   readonly memory: JournalLine[];
   /** Calls and changes left before the execution is killed. */
   left: number;

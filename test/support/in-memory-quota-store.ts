@@ -7,7 +7,7 @@ export interface InMemoryQuotaStore {
   readonly texts: Map<string, string>;
   reads: number;
   writes: number;
-  /** Number of times it was locked. */
+  /** Number of times the store was locked. */
   holds: number;
   /** Length of the longest stored value, in characters. */
   longest: number;

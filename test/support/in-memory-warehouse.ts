@@ -15,12 +15,14 @@ export class InMemoryWarehouse implements Service {
   readonly rows = new Map<string, Row[]>();
   readonly jobs = new Map<string, Resource>();
   readonly requests: ServiceRequest[] = [];
-  /** `lost` replaces the response after the call is processed; `refused` replaces it before. */
+  /**
+   * `lost` replaces a call's response after the call is processed; `refused` replaces it without processing the call.
+   */
   lost: Fault = () => undefined;
   refused: Fault = () => undefined;
-  /** Number of polls that report a job as running. */
+  /** How many polls report a job as still running. */
   slow = 0;
-  /** Failure reasons for upcoming jobs. */
+  /** Errors that the next jobs will fail with. */
   failing: string[] = [];
   #clock = 0;
 
@@ -35,7 +37,7 @@ export class InMemoryWarehouse implements Service {
     });
   }
 
-  /** All requests that were sent, as text. */
+  /** All requests that were sent, as one string. */
   wire(): string {
     return this.requests.map((request) => JSON.stringify(request)).join('\n');
   }

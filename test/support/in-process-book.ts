@@ -13,7 +13,7 @@ interface Scope {
   PropertiesService?: unknown;
 }
 
-/** A written range and its sheet ID. */
+/** A written range and the ID of its sheet. */
 export interface Written extends Rect {
   readonly sheetId: number;
   /** Whether the sheet's rows were sorted before this write. */
@@ -91,7 +91,7 @@ const { activeBook } = (await import(/* @vite-ignore */ adapter)) as {
   activeBook(): Book & { readonly sheets: { showAgain(): void } };
 };
 
-/** Counts cell writes; creating a sheet or columns includes their headers. */
+/** Counts writes of cells. Creating a sheet or adding columns counts as one write, including the headers. */
 function spending(book: Book): Book {
   const sheetOf = (sheet: Sheet): Sheet => {
     const writing = <T>(write: (what: T) => void) => {

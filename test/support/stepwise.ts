@@ -22,7 +22,7 @@ export class Stepwise<T> {
     this.#work = work;
   }
 
-  /** External calls so far. */
+  /** Number of external calls so far. */
   get steps(): number {
     return this.#results.length;
   }

@@ -147,7 +147,7 @@ if (isLong)
     const rows = texts.map((text, index) => [`row ${index}.`, text, -5]);
     const file = Buffer.from(delimited(rows, 'csv'));
     for (const separator of [',', ';']) {
-      // Field separator, quote, UTF-8, first line; the final value enables formula evaluation.
+      // Field separator, quote, UTF-8, first line, and so on; the last value makes LibreOffice evaluate formulas.
       const filter = `CSV:${separator.charCodeAt(0)},34,76,1,,0,false,true,false,false,false,0,true`;
       const book = converted(file, 'fods', 'csv', filter).toString();
       expect(book).not.toContain('table:formula');

@@ -32,7 +32,7 @@ interface Edit {
   readonly cell: Cell;
 }
 
-/** Edits of cells, and new times of existing rows. */
+/** Edits of cells, and updated times of existing rows. */
 interface Flat {
   readonly edits: readonly Edit[];
   readonly renewals: readonly Edit[];

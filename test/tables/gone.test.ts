@@ -19,7 +19,7 @@ const shop: Recorded = {
 };
 const SINCE = Date.UTC(2025, 5, 16);
 const NOW = SINCE + 1000;
-/** The pull returned the rows read since this time. */
+/** Rows read since this time were returned by the pull. */
 const ARRIVED = { keys: new Map(), since: SINCE };
 const OLD = new Date(SINCE - 1000);
 

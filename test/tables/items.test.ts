@@ -166,7 +166,7 @@ test("a request has no facts if the operation doesn't track poll times", () => {
   expect(factsIn(unpolled, [], [[{ type: '0', values: ['9SI1'] }, []]])).toEqual([]);
 });
 
-/** The shape of the records in nested lists. */
+/** The shape of the records inside these nested lists. */
 const below = (shape: Shape, each: readonly string[]): Shape =>
   each.reduce((inner, name) => {
     const member = inner[name];

@@ -1,4 +1,4 @@
-/** Keeps the two smallest identifiers of each trait, in whatever order they arrive. */
+/** Keeps the two smallest identifiers of each kind, in whatever order they arrive. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newLeast, take, takeAll } from '../../src/tables/catalog/identity.ts';

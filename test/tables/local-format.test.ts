@@ -10,7 +10,7 @@ test.each([
   ['pt_BR', 'dd/mm/yyyy', 'dd/mm/yyyy hh:mm'],
   ['en_AU', 'd/m/yyyy', 'd/m/yyyy h:mm am/pm'],
   ['ko_KR', 'yyyy. m. d.', 'yyyy. m. d. h:mm am/pm'],
-  // Month and year letters of this locale are dropped.
+  // In this locale, dates contain letters for month and year, which are dropped.
   ['bg_BG', 'd.mm.yyyy', 'd.mm.yyyy h:mm'],
   // Digits, calendars, and direction marks of these locales aren't supported in number formats.
   ['ar_EG', 'd/m/yyyy', 'd/m/yyyy h:mm am/pm'],

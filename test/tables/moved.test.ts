@@ -11,10 +11,10 @@ import { InMemoryBook, type InMemorySheet } from '../support/in-memory-book.ts';
 const record = { number: id('Number', 'Number.'), memo: text('Memo', 'Text.') };
 const tables = [{ name: 'Orders', each: [], columns: ['*'], key: ['number'] }] as const;
 const shop = { answer: { record }, tables } as const satisfies Recorded;
-/** The same table in a later build. */
+/** The same table, as declared in a later build. */
 const wider = { answer: { record: { ...record, more: text('More', 'Text.') } }, tables } satisfies Recorded;
 
-/** Opens the table in either build, with a user column on the right. */
+/** Opens the table as declared in either build, with a user column on the right. */
 function opened(rows: number, declared: Recorded): { readonly sheet: InMemorySheet; readonly it: Opened } {
   const book = new InMemoryBook();
   const records = Array.from({ length: rows }, (_, index) => ({ number: `n${index}`, memo: `m${index}` }));

@@ -30,7 +30,7 @@ interface Line {
   readonly formats: Readonly<Record<string, string>>;
   /** Columns with formulas typed by the user. */
   readonly typed: readonly string[];
-  /** User columns with the same formula as in other rows. */
+  /** User columns in which this row has the same formula as other rows. */
   readonly own: readonly string[];
 }
 
@@ -102,7 +102,7 @@ export const cases: fc.Arbitrary<Case> = fc
   .map(({ hasAsOf, order, isMixed, missing, lines, incoming, later }) => {
     const ours = [...FIELDS.map(({ id }) => id), EXTRA.id, ...(hasAsOf ? [AS_OF.id] : []), ROW_KEY.id];
     const layout = [...ours];
-    // The user either moved all columns or only inserted columns.
+    // The user either shuffled all columns or only inserted some.
     if (isMixed) layout.sort((one, other) => order[ours.indexOf(one)]! - order[ours.indexOf(other)]!);
     OWN.forEach((own, index) => {
       layout.splice(order[7 + index]! % (layout.length + 1), 0, own);

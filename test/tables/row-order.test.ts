@@ -264,7 +264,7 @@ test('after any kill, no row is incomplete or lost, and the next run that adds r
       const known = new Set([60, 61]);
       const isFalling = (list: readonly (number | null)[]) =>
         list.every((day, index) => index === 0 || list[index - 1]! > day!);
-      // The last one to sort the rows; undefined if the user sorted rows of a killed run.
+      // Who sorted the rows last; undefined if the user sorted rows left by a killed run.
       let orderedBy: 'ours' | 'theirs' | undefined = 'ours';
       let isLeft = false;
       for (const deed of all) {

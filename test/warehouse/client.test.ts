@@ -22,7 +22,7 @@ const ROW = {
   price: '19.990000001',
   stock: '9007199254740993',
   ratio: 0.1,
-  // In the repeated hour when daylight saving time ends in Los Angeles.
+  // A time in the repeated hour when daylight saving time ends in Los Angeles.
   sold: '2025-11-02T08:30:00.123456Z',
   day: '2025-11-02',
   is_open: true,

@@ -28,7 +28,7 @@ type Sample = readonly [sent: unknown, answered: string | null];
 const digits = (most: number) =>
   fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: most }).map((each) => each.join(''));
 
-/** In years 1 to 9999. */
+/** Timestamps in the years 1 to 9999, in microseconds. */
 const micros = fc.bigInt({ min: -62_135_596_800_000_000n, max: 253_402_300_799_999_999n });
 
 function clock(at: bigint): string {

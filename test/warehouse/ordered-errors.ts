@@ -74,7 +74,7 @@ export type ErrorName = keyof typeof ERRORS;
 /** One of these errors, an HTML error page, or a closed connection. */
 export type CallError = ErrorName | 'badGateway' | 'lost';
 
-/** The job fails, or its first status is `RUNNING`. */
+/** The job fails with this error or, if `slow`, first reports the status `RUNNING`. */
 export type JobError = 'slow' | 'jobBackendError' | 'jobInternalError' | 'jobRateLimitExceeded' | 'jobQuotaExceeded';
 
 export interface OrderedError {
@@ -85,7 +85,7 @@ export interface OrderedError {
   skip?: number;
   /** Number of errors. Default: 1; 0 means always. */
   times?: number;
-  /** Processes the request, then replaces its response. */
+  /** Whether to process the request before replacing its response. */
   after?: boolean;
 }
 

@@ -65,7 +65,7 @@ export const notFound = (what: string): Refusal => new Refusal(404, 'notFound', 
 
 export const duplicate = (what: string): Refusal => new Refusal(409, 'duplicate', `Already Exists: ${what}`);
 
-/** For unsimulated Google features; deliberately differs from Google's errors. */
+/** The error for Google features that aren't simulated; deliberately unlike Google's own errors. */
 export const notEmulated = (what: string): Refusal =>
   new Refusal(501, 'notImplemented', `The stand-in of the warehouse does not emulate ${what}`);
 

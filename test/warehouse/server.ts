@@ -14,7 +14,7 @@ export interface WarehouseOptions {
   project?: string;
   /** Default dataset location. */
   location?: string;
-  /** Epoch milliseconds. Default: the system clock. */
+  /** The current time in epoch milliseconds. Default: the system clock. */
   now?: () => number;
   /** Datasets expire after at most 60 days, as in a project without a billing account. */
   sandbox?: boolean;

@@ -137,7 +137,7 @@ function inside(workbook: Workbook, sheetId: number, { row, column, rows, column
   };
 }
 
-/** Groups adjacent lines in ascending order. */
+/** Groups adjacent rows or columns, in ascending order. */
 function runs(lines: readonly number[]): [start: number, count: number][] {
   const found: [number, number][] = [];
   for (const line of [...lines].sort((a, b) => a - b)) {

@@ -106,7 +106,7 @@ test('closes the sidebar with its button and opens it from the menu; it stays cl
   await again.page.close();
   const phone = await here.browser.newContext({ viewport: { width: 390, height: 844 } });
   const onPhone = await Visitor.arrive(here.workbench.url, phone);
-  // The page records when it opens the sidebar.
+  // The page would have stored that it had opened the sidebar.
   expect(await onPhone.page.evaluate(() => localStorage.length)).toBe(0);
   await phone.close();
 });

@@ -44,7 +44,7 @@ export function readBook(workbook: Workbook): KeptBook {
   };
 }
 
-/** Sheets get new IDs, so references are updated. */
+/** Sheets get new IDs, so references to them are updated. */
 export function writeBook(workbook: Workbook, kept: KeptBook): void {
   const { book } = workbook;
   const ids = new Map<number, number>();

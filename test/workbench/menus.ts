@@ -3,7 +3,7 @@ import type { MenuTree } from '../host/services/ui.ts';
 import type { UserQueue } from './user-queue.ts';
 import type { WireMenu, WirePerson } from './wire.ts';
 
-/** The host's name for the menu of `createAddonMenu`. */
+/** The host's name for the menu that `createAddonMenu` creates. */
 const ADDON = 'Add-on';
 
 export class Menus {

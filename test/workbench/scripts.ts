@@ -14,7 +14,7 @@ export interface Seat {
   selected?: WireSelection;
 }
 
-/** Active sheet after a script run, and the selection if it changed. */
+/** The active sheet after a script run, and the selection if it changed. */
 type Destination = { sheet: number; selected?: WireSelection };
 
 export class Scripts {

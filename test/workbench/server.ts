@@ -8,7 +8,7 @@ export type Answer = (body: unknown, asked: URLSearchParams) => unknown;
 
 export interface ServerParts {
   assets: ReadonlyMap<string, Asset>;
-  /** By method and path. */
+  /** Handlers by method and path. */
   api: Readonly<Record<string, Answer>>;
   /** Called for each connected page. Returns a function that ends the connection. */
   listen(send: (message: string) => void, asked: URLSearchParams): () => void;

@@ -60,7 +60,7 @@ test('shows changes from another window without a click', async () => {
   await other.openSidebar();
   await other.sidebar.getByRole('tab', { name: 'Pull' }).click();
   const inSidebar = visitor.sidebar.getByRole('listitem').filter({ hasText: 'from the sidebar' });
-  // The page hasn't polled for changes.
+  // The page hasn't polled for changes yet.
   expect(await inSidebar.count()).toBe(0);
   await other.sidebar.getByRole('button', { name: 'Pull', exact: true }).click();
   await other.sidebar.getByRole('button', { name: 'Back to the form' }).waitFor();

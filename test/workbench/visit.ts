@@ -1,4 +1,4 @@
-/** A workbench with one visitor, shared by the tests of a file. */
+/** A workbench with one visitor, shared by the tests in a file. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { callOfPage } from '../host/steps/product.ts';
@@ -36,7 +36,7 @@ export function visit({ clock = false, connected = false }: VisitOptions = {}): 
   return made;
 }
 
-/** Saves the owner's connection without a page, which takes a quarter of the time. */
+/** Saves the owner's connection without opening a page, in a quarter of the time that a page would need. */
 export async function connectShop({ host, market }: Workbench): Promise<void> {
   const { sellerId, apiKey, secretKey } = market.announcement;
   const connection = { name: 'My shop', baseUrl: MARKET, sellerId, apiKey, secretKey };

@@ -30,8 +30,8 @@ export class Visitor {
   }
 
   /**
-   * To open a second tab of a user, pass the first tab's context. Defaults to the owner. With `clock`, the page's clock
-   * can be advanced.
+   * For a second tab of the same user, pass the first tab's context. The user defaults to the owner. With `clock`, the
+   * page's clock can be advanced.
    */
   static async arrive(url: string, at: Browser | BrowserContext, email?: string, clock = false): Promise<Visitor> {
     const viewport = { width: 1440, height: 800 };
@@ -91,7 +91,7 @@ export class Visitor {
     await this.page.locator(`${frame}:not([data-old])`).waitFor();
   }
 
-  /** Clicks a menu item under Extensions > add-on, at any depth. */
+  /** Clicks an item of the add-on's menu under Extensions, at any depth. */
   async menuItem(label: string): Promise<void> {
     await this.choose('Extensions', ...(await this.pathTo(label)));
   }
@@ -269,7 +269,7 @@ export class Visitor {
     await this.page.clock.fastForward(10_000);
   }
 
-  /** Moves the clock with the developer tools and returns the message. */
+  /** Moves the clock with the developer tools and returns the resulting message. */
   async moveClock(by: '+1 h' | '+1 day' | 'Next trigger'): Promise<string> {
     const drawer = this.page.getByRole('region', { name: 'Developer tools' });
     await this.page.getByRole('button', { name: /^Developer tools/ }).click();

@@ -26,7 +26,7 @@ export interface WireRequest {
   origin: string;
   path: string;
   status: number | null;
-  /** Real time. Null while waiting. */
+  /** In real time. Null until the call ends. */
   ms: number | null;
   failure: string;
 }
@@ -40,7 +40,7 @@ export interface WireQuota {
 }
 
 export type WireFault =
-  /** Ends the execution or fails the call the `count`th time. */
+  /** Makes the `count`th call of this kind fail, or ends its execution there. */
   | { kind: 'serviceCall' | 'fetch' | 'lock' | 'spreadsheetCall'; count: number }
   | { kind: 'quota'; quota: 'urlfetch' | 'email' | 'properties' | 'triggers' }
   | { kind: 'evictCache' }
@@ -68,7 +68,7 @@ export interface WireTools {
 export interface WireClock {
   now: number;
   zone: string;
-  /** Milliseconds ahead of real time. */
+  /** How far the clock is ahead of real time, in milliseconds. */
   ahead: number;
   /** Due time of the next trigger. */
   next: number | null;

@@ -13,7 +13,7 @@ export type WireCell =
   | number
   | readonly [
       value: string | number | boolean,
-      /** Null if it equals the value as text. */
+      /** Null if the value is displayed as is. */
       display?: string | null,
       /** Index in the list of styles; 0 means none. */
       style?: number,
@@ -28,7 +28,7 @@ export type WireCell =
       link?: string | null,
     ];
 
-/** Absent properties have the default. Colors are `#rrggbb`. */
+/** Absent properties have their defaults. Colors are `#rrggbb`. */
 export interface WireStyle {
   format?: string;
   background?: string;

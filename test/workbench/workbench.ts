@@ -59,7 +59,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
   time.catchUp();
   const warehouse = isWarehouse ? await openWarehouse(host) : undefined;
   const market = await RestartableMarket.open({ items, orders, now: () => host.clock.now() });
-  // Run after restoring saved data, because each start creates new keys.
+  // Offer the demo shop after restoring saved data, because each start creates new keys.
   offerDemoShop(host, market.running.announcement);
   const queue = new UserQueue(host);
   const menus = new Menus(host, queue);

@@ -71,7 +71,7 @@ export const networkProbes: readonly Probe[] = [
   },
 ];
 
-/** Google addresses with different responses. */
+/** Addresses at Google that return different responses. */
 const ADDRESSES = ['https://www.google.com/generate_204', 'https://www.google.com/robots.txt'];
 
 function printOf(response: GoogleAppsScript.URL_Fetch.HTTPResponse): string {

@@ -5,7 +5,7 @@ import { SPEED } from './stores.ts';
 
 const TIMES = 5;
 
-/** A probe fails if it takes longer than this multiple of the planned time. */
+/** A probe fails if it takes longer than this multiple of the assumed duration. */
 const PATIENCE = 3;
 
 const SLOW_FORMULAS = 'Formulas are slower. Use ranges instead of single cells.';

@@ -7,7 +7,7 @@ const keyOf = (name: string) => PREFIX + name;
 const A = keyOf('a');
 /** Used by the speed probes. */
 export const SPEED = keyOf('speed');
-/** Planned time (`DUE`) and results (`CLOCK`) of the trigger probes. */
+/** Keys of the planned time (`DUE`) and the results (`CLOCK`) of the trigger probes. */
 export const DUE = keyOf('due');
 export const CLOCK = keyOf('clock');
 /** Key of the word passed to the formula. */
@@ -123,7 +123,7 @@ function holding<T>(lock: GoogleAppsScript.Lock.Lock, work: () => T): T {
   }
 }
 
-/** Removes stored data of this check or an interrupted one. */
+/** Removes the data stored by this check or an interrupted one. */
 export function clearStores(): void {
   const clearProperties = (store: GoogleAppsScript.Properties.Properties) => {
     for (const key of store.getKeys().filter((each) => each.startsWith(PREFIX))) store.deleteProperty(key);

@@ -14,8 +14,8 @@ export interface Entry {
   readonly records: readonly Packed[];
   readonly refused?: readonly [code: ErrorCode, message: string];
   /**
-   * Fingerprints of refresh arguments this entry satisfies. If B1 is 1, the entry for `=MARKET_STOCK(A2, , , B1)` is
-   * marked with 1. Changing B1 to 2 requires a new mark, so the formula queries again.
+   * Fingerprints of the refresh arguments that this entry satisfies. If B1 is 1, the entry for
+   * `=MARKET_STOCK(A2, , , B1)` is marked with 1. Changing B1 to 2 requires a new mark, so the formula queries again.
    */
   readonly marks?: readonly string[] | undefined;
 }
@@ -65,12 +65,12 @@ export function answerOf({ operation }: Query, { at, records, refused }: Entry, 
   };
 }
 
-/** In characters. Longer entries are split and cached separately. */
+/** Entries with more characters are split into parts, which are cached separately. */
 const LONGEST_ENTRY = 4000;
 /** Entries with more parts are not cached. */
 const MOST_PARTS = 30;
 
-/** In milliseconds. Older entries are dropped, even if no newer result is available. */
+/** Entries older than this many milliseconds are dropped, even if no newer result is available. */
 export const OLDEST = DAY;
 
 /** An entry split into `n` cache values, with names that start with `part`. */

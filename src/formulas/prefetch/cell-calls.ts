@@ -149,8 +149,8 @@ interface Reference {
 }
 
 /**
- * Returns a reader for argument values. The reader returns undefined if a value is unknown, or if the sheet's
- * references span more than `mostCells`.
+ * Returns a reader for argument values. The reader returns undefined if a value is unknown, or if the references to its
+ * sheet span more than `mostCells`.
  */
 export function readCells(
   workbook: Workbook,
@@ -189,7 +189,7 @@ function within({ rows, columns }: SheetView, { top, left, bottom, right }: Area
 
 type Locate = (own: SheetView, argument: ArgumentText) => { sheet: SheetView; area: Area } | undefined;
 
-/** Returns the bounding area of all references per sheet. */
+/** Returns the area that encloses all references to a sheet, for each sheet. */
 function extents(references: readonly Reference[], locate: Locate): ReadonlyMap<SheetView, Area> {
   const found = new Map<SheetView, Area>();
   const include = (own: SheetView, argument: ArgumentText): void => {
@@ -222,7 +222,7 @@ function blockIn({ area, values }: Read, { top, left, bottom, right }: Area): Bl
   return { input: rows.length === 1 && rows[0]!.length === 1 ? rows[0]![0] : rows };
 }
 
-/** `Loading...` in any language. No identifier ends in dots. */
+/** Matches `Loading...` in any language. No identifier ends in dots. */
 const LOADING = /(\.\.\.|…)$/;
 
 /** Whether the cell is loading or has an error. */

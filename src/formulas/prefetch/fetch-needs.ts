@@ -91,14 +91,14 @@ function openQueries(ports: Ports, needed: readonly Query[]): readonly Query[] {
   const queries = [...new Map(understanding.asked(needed).map((query) => [query.key, query] as const)).values()];
   const { entries } = readCache(ports, queries);
   const now = ports.clock.now();
-  // Sorted oldest first, so that unknown identifiers don't use up the calls.
+  // Sort the oldest first, so that unknown identifiers don't use up the calls.
   const askedAt = ({ key }: Query) => entries.get(key)?.at ?? 0;
   return queries
     .filter((query) => !isGood(entries.get(query.key), query, now))
     .sort((one, other) => askedAt(one) - askedAt(other));
 }
 
-/** Keeps the leader from reading the sheets again. */
+/** Passed to the leader so that it doesn't read the sheets again. */
 const EMPTY: Workbook = { ownColumn: () => 1, sheets: () => [], named: () => undefined };
 
 function awaitLease(ports: Ports, own: readonly Query[]): HeldLease {

@@ -14,7 +14,7 @@ import { type ArgumentText, type Block, type CallText, callsIn, readCells } from
 
 export interface Ahead {
   readonly queries: readonly Query[];
-  /** Queries not worth prefetching. */
+  /** Queries that aren't worth prefetching. */
   readonly others: readonly Query[];
   /** Keys of queries made by several formulas. */
   readonly repeated: ReadonlySet<string>;
@@ -115,7 +115,7 @@ function* formulasIn(sheet: SheetView, { top, left, bottom, right }: Area): Iter
   }
 }
 
-/** Whether one call can serve many such queries. */
+/** Whether one call can serve many queries like this one. */
 function isShared(query: Query, { settings }: Owner): boolean {
   const { split = [] }: Operation = operations[query.operation];
   const each = split.find((part) => 'each' in part && part.each === query.list);

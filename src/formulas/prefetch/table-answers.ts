@@ -54,7 +54,9 @@ function entriesOf(ports: TablePorts, queries: readonly Query[], seller: string)
   });
 }
 
-/** Creates an entry from an identifier's rows, by index. Returns undefined if they may be incomplete. */
+/**
+ * Creates an entry from an identifier's rows, which are given by index. Returns undefined if they may be incomplete.
+ */
 type Reading = (rows: readonly number[], query: Query) => Entry | undefined;
 
 /** Rows can be complete only if no other param filters them, or if the service ignores such params. */
@@ -82,8 +84,8 @@ function changingRows(ports: TablePorts, operation: TabledOperation, table: Tabl
 
 /**
  * Reads append-only records, such as price changes. The row count must match the Catalog's count from the last pull;
- * otherwise, rows were deleted. Multiples of the page size don't count as complete: 50 rows at 25 per page may be the
- * first 50 of 60.
+ * otherwise, rows were deleted. A multiple of the page size doesn't count as complete: 50 rows at 25 per page may be
+ * the first 50 of 60.
  */
 function appendedRows(
   ports: TablePorts,

@@ -18,7 +18,9 @@ import {
 import { askAsLeader } from './leader.ts';
 import { notUnderstood, Understanding } from './understanding.ts';
 
-/** Formulas stop waiting after this time to show their own error: Google ends them at 30 seconds. In milliseconds. */
+/**
+ * Formulas stop waiting after this many milliseconds, to show their own error before Google ends them at 30 seconds.
+ */
 const LONGEST = 25_000;
 
 /** Deadlines for starting a batch, becoming the leader, and finishing a call. In milliseconds. */
@@ -33,7 +35,7 @@ const LEAST_FOR_OWN = 2000;
 const FIRST_PAUSE = 300;
 const LONGEST_PAUSE = 1000;
 
-/** After this wait in milliseconds, a formula polls more often, so it becomes the leader sooner. */
+/** After waiting for this many milliseconds, a formula polls more often, so that it can become the leader sooner. */
 const LONG = 8000;
 const SHORT_PAUSE = 200;
 

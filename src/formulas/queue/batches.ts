@@ -116,7 +116,7 @@ function mostPagesOf({ operation, list }: Query, units: readonly Params[]): { re
   return { mostPages: Math.max(...units.map((unit) => namesIn(unit, list!).length)) };
 }
 
-/** Limited by the formula time limit and the cache size. */
+/** Chosen to fit the formula time limit and the cache size. */
 const MOST_PAGES = 40;
 
 function tooManyRows({ operation }: Query, pages: number): MarketError | undefined {

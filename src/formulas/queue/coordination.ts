@@ -15,7 +15,7 @@ export const LEASE = 'leader';
 
 /** Lease duration in milliseconds, longer than a leader works between renewals. */
 const LEASED = 5000;
-/** Leases with more time left are not renewed. In milliseconds. */
+/** Leases with more than this many milliseconds left are not renewed. */
 const ENOUGH = 4000;
 
 /** Milliseconds until every execution competing for the lease has written to it. The last writer wins. */
@@ -29,9 +29,9 @@ export function isLed(texts: Readonly<Record<string, string>>, now: number): boo
 export interface HeldLease {
   /** Cached entries for the execution's own queries, and the breaker, read with the lease. */
   readonly known: CacheRead;
-  /** `until`: minimum lease end in epoch milliseconds, to extend it beyond the default. */
+  /** `until`: the earliest time at which the lease may end (epoch milliseconds), to extend it beyond the default. */
   renew(until?: number): void;
-  /** Returns false after another execution took over an expired lease. */
+  /** Returns false after another execution has taken over an expired lease. */
   isHeld(): boolean;
   release(): void;
 }
@@ -70,10 +70,10 @@ function leaseIn({ [LEASE]: text }: Readonly<Record<string, string>>): Lease | u
 /** Google runs up to 30 formulas in parallel, so slots rarely collide. */
 const SLOTS = 64;
 
-/** In seconds, longer than a formula runs. */
+/** Seconds for which a request is cached, no less than a formula runs. */
 const REQUEST_KEPT = 30;
 
-/** In characters. Longer requests are not written; their formula waits to become the leader. */
+/** Requests with more characters are not written; their formulas wait to become the leader. */
 const LONGEST_REQUEST = 20_000;
 
 /** Queries of a waiting formula. Needed because leaders can't read computed arguments ahead. */
@@ -105,7 +105,7 @@ export function readRequests(cache: Cache): readonly Query[] {
 export class Attempts {
   readonly #ports: Pick<Ports, 'cache' | 'clock'>;
   #breaker: Breaker;
-  /** Attempted queries by key. The value is an error if time ran out. */
+  /** Attempted queries by key. If time ran out, the value is an error. */
   readonly #tried = new Map<string, MarketError | undefined>();
   readonly #errors = new Map<Query['operation'], MarketError>();
 
@@ -122,7 +122,7 @@ export class Attempts {
     );
   }
 
-  /** Returns why a query failed; undefined if not attempted. */
+  /** Returns why a query failed; undefined if it wasn't attempted. */
   errorOf({ key, operation }: Query): MarketError | undefined {
     return this.#tried.get(key) ?? this.#errors.get(operation);
   }
@@ -172,7 +172,7 @@ export function readBreaker(text: string | undefined, fingerprint: string): Brea
   return breaker?.fingerprint === fingerprint ? breaker : { fingerprint, trips: {} };
 }
 
-/** Appended to the error for other formulas. */
+/** Appended to the error that other formulas show. */
 const WHILE = 'Formula calls are paused.';
 
 /** Returns why calls to the operation are paused, or undefined. */
@@ -181,7 +181,7 @@ export function breakerError(breaker: Breaker, operation: Query['operation'], no
   return error && new MarketError(error.code, `${error.message} ${WHILE}`, error.details);
 }
 
-/** The marketplace's error that tripped the breaker. */
+/** Returns the marketplace's error that tripped the breaker, or undefined if calls aren't paused. */
 export function tripError({ trips }: Breaker, operation: Query['operation'], now: number): MarketError | undefined {
   const trip = trips[operation];
   if (!trip || trip.until <= now) return undefined;

@@ -10,7 +10,7 @@ import { Attempts, BREAKER, type HeldLease, readBreaker, readRequests } from './
 import { KnownAnswers } from './known-answers.ts';
 import type { Understanding } from './understanding.ts';
 
-/** Call timeout, and how much longer the lease lasts. In milliseconds. */
+/** Timeout of a call, and how much longer than that the lease lasts, in milliseconds. */
 const LONGEST_CALL = 10_000;
 const AFTER_CALL = 2000;
 
@@ -31,11 +31,14 @@ interface LeaderTerms {
 
 interface LeaderResult {
   readonly entries: ReadonlyMap<string, Entry>;
-  /** Returns why a query failed; undefined if not attempted. */
+  /** Returns why a query failed; undefined if it wasn't attempted. */
   errorOf(query: Query): MarketError | undefined;
 }
 
-/** Releases the lease. Fetches `own` first. Returns marketplace errors instead of throwing them. */
+/**
+ * Fetches data for `own` and for waiting formulas, then releases the lease. Returns marketplace errors instead of
+ * throwing them.
+ */
 export function askAsLeader(
   ports: Ports,
   understanding: Understanding,
@@ -65,7 +68,7 @@ class Leader {
   /** Open queries by key, in fetch order. */
   readonly #waiting = new Map<string, Query>();
   #ahead: Ahead = NOTHING;
-  /** Whether no other formula can be waiting. */
+  /** True if no other formula can be waiting. */
   #isAlone = false;
   readonly #tablesRead = new Set<Query['operation']>();
   readonly #access = new Map<Query['operation'], MarketAccess>();
@@ -119,7 +122,7 @@ class Leader {
     };
     this.#isAlone = found.queries.length + found.others.length > 0 && isEmpty(ahead);
     const asked = this.#understanding.asked(own);
-    // Entries for queries as typed were read together with the lease. Now read those for the resolved queries.
+    // The cache entries for queries as typed were read together with the lease. Now read those for resolved queries.
     this.#known.readCache(asked.filter((query) => !own.includes(query)));
     for (const query of asked) this.#waiting.set(query.key, query);
     this.#enqueue(this.#ahead.queries, ({ key }) => isReopening || !entries.has(key));
@@ -135,7 +138,7 @@ class Leader {
     return this.#understanding.asked(queries);
   }
 
-  /** Merges new requirements into waiting queries, and adds other queries for which `isWanted` returns true. */
+  /** Merges new refresh requirements into waiting queries, and adds other queries for which `isWanted` returns true. */
   #enqueue(queries: readonly Query[], isWanted: (query: Query) => boolean): void {
     this.#known.readCache(queries.filter(({ key }) => !this.#waiting.has(key)));
     for (const query of queries)

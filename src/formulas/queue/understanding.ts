@@ -67,7 +67,7 @@ export class Understanding {
     }
   }
 
-  /** Resolves remaining queries through the Catalog. */
+  /** Resolves the remaining queries through the Catalog. */
   learn(queries: readonly Query[]): void {
     const open = this.#openIn(queries);
     if (open.length === 0) return;
@@ -81,7 +81,7 @@ export class Understanding {
       const found = meaningsOf(rows, list, new Set(alike.map(identifierOf)));
       const meanings = isUnread ? new Map([...found].map(unread)) : found;
       this.#note(alike, meanings);
-      // Don't cache a rejected read, because Google may allow the next one.
+      // Don't cache the results of a rejected read, because Google may allow the next one.
       if (contents !== REFUSED) writeMeanings(catalogTexts, about, { mark: this.#mark, meanings }, clock.now());
     }
   }
@@ -111,7 +111,7 @@ export function meaningTextsOf(formula: Formula, inputs: readonly Input[]): read
   return meaningTexts(identifiers.filter((each) => each !== '' && needsCatalog(list, each)));
 }
 
-/** Flags unresolved identifiers if the Catalog was unreadable. */
+/** Flags an identifier that is unresolved because the Catalog couldn't be read. */
 function unread([identifier, meaning]: readonly [string, Meaning]): readonly [string, Meaning] {
   return [identifier, meaning.asks === undefined ? { ...meaning, isUnread: true } : meaning];
 }
@@ -204,7 +204,7 @@ export function writeMeanings(cache: Cache, about: string, { mark, meanings }: M
   const texts = [...byText].flatMap(([name, slots]) => {
     const { of } = shardIn(before[name], mark);
     const all = asciiJson({ mark, of: { ...of, [about]: { ...of[about], ...slots } } } satisfies Shard);
-    // If the shard is full, new meanings replace it.
+    // If the shard is full, the new meanings replace all others.
     const text = all.length <= LONGEST_TEXT ? all : asciiJson({ mark, of: { [about]: slots } } satisfies Shard);
     return text.length <= LONGEST_TEXT ? [[name, text] as const] : [];
   });

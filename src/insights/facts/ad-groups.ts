@@ -15,7 +15,7 @@ export interface AdGroup {
   readonly products: readonly string[];
 }
 
-/** Money in cents. */
+/** `spend` and `sales` are in cents. */
 export interface AdSums {
   readonly spend: number;
   readonly sales: number;

@@ -18,10 +18,10 @@ export const INVOICED = 3;
 export const VOIDED = 4;
 export const PENDING = 5;
 
-/** Status code of a canceled order line. */
+/** Status code for a canceled order line. */
 const CANCELED = 3;
 
-/** Fulfillment option of seller-shipped orders. */
+/** Fulfillment option for seller-shipped orders. */
 const BY_SELLER = 0;
 
 export interface KnownOrder {

@@ -25,7 +25,7 @@ export interface KnownStock {
   readonly items: readonly Stock[];
 }
 
-/** Fulfillment option of seller-shipped stock. */
+/** Fulfillment option for seller-shipped stock. */
 const BY_SELLER = '0';
 
 export function knownStock(workbook: Workbook): KnownStock {
@@ -66,7 +66,10 @@ function oldest(one: number | null | undefined, other: number | null): number | 
   return other === null ? one : Math.min(one, other);
 }
 
-/** Returns how many of the last `days` days had stock. Assumes stock before the first reading. */
+/**
+ * Returns how many of the last `days` days the item was in stock. Assumes that it was in stock before the first
+ * reading.
+ */
 type DaysWithStock = (sellerId: string, itemNumber: string | null, days: number) => number;
 
 export function daysWithStock(periods: readonly Period[], now: number): DaysWithStock {

@@ -3,7 +3,7 @@ import type { Facts } from '../facts/facts.ts';
 
 type About = 'order' | 'item' | 'ad group' | 'keywords' | 'keyword' | 'table';
 
-/** A record that needs attention. Money in cents, times in epoch milliseconds. */
+/** A record that needs attention. Amounts are in cents, times in epoch milliseconds. */
 export interface Finding {
   readonly about: About;
   readonly sellerId: string;
@@ -12,7 +12,7 @@ export interface Finding {
   readonly label: string;
   /** The sentence in *What to do*. */
   readonly what: string;
-  /** The reason with numbers and no final period; defaults to `what`. */
+  /** The reason, with numbers but without a final period. Defaults to `what`. */
   readonly why?: string;
   readonly atRisk?: number | undefined;
   readonly currency?: string | undefined;
@@ -36,7 +36,7 @@ export interface DataAge {
 
 interface Link {
   readonly table: string;
-  /** If undefined, the link opens the sheet. */
+  /** If undefined, the link opens the sheet without selecting a row. */
   readonly rowKey?: string | undefined;
 }
 
@@ -44,9 +44,9 @@ interface Link {
 export interface FindingKind<K extends RuleKind = RuleKind> {
   /** Also names the rule that enables the kind and may set a threshold. */
   readonly kind: K;
-  /** The report that the kind requires. Its findings link to the report's rows. */
+  /** The report that this kind of finding requires. The findings link to its rows. */
   readonly report?: 'Reorder' | 'Ads' | 'Bids';
-  /** A finding can end only while its linked row is within this tolerance. */
+  /** A finding can end only while its linked row is no older than this rule allows. */
   readonly rowTolerance?: Tolerance;
   /** Returns the data that must be up to date before a finding can end. Replaces the check of the linked row. */
   readonly endSeenIn?: (facts: Facts, of: Pick<Finding, 'sellerId' | 'record'>) => readonly DataAge[];

@@ -1,4 +1,4 @@
-/** Findings about items: stock, reorders and prices. */
+/** Findings about items: stock, reorders, and prices. */
 import { priceHistory } from '../../operations/price-history.ts';
 import { countText, plural } from '../../protocol/lists.ts';
 import { DAY } from '../../protocol/time.ts';
@@ -19,7 +19,8 @@ export const outOfStock: FindingKind<'out-of-stock'> = {
     const item = stock().ofItem(sellerId, record);
     if (!item) return [];
     const read = { asOf: item.asOf, tolerance: 'stock-tolerance' } as const;
-    // While the item is out of stock, the finding ends only when sales stop, so orders must be recent.
+    // For an item that is still out of stock, the finding ends only if sales have stopped, so orders must be up to date
+    // too.
     return item.units > 0 ? [read] : [read, { asOf: ordersRead(workbook, sellerId), tolerance: 'orders-tolerance' }];
   },
   find: (facts, days) => {
@@ -110,12 +111,12 @@ export const reorderNow: FindingKind<'reorder-now'> = {
 
 /** Maximum age of a price, in days. */
 const YOUNG = 7;
-/** Sales period, in days. */
+/** Period over which sales are counted, in days. */
 const SOLD_IN = 30;
 
 export const aboveFeatured: FindingKind<'above-featured'> = {
   kind: 'above-featured',
-  // Price log rows don't record when a price was last read; Catalog does.
+  // The Catalog, not the Price log, records when a price was last read.
   endSeenIn: ({ catalogItem }, { sellerId, record }) => [
     { asOf: catalogItem()(sellerId, record)?.pricesPolled, tolerance: 'prices-tolerance' },
   ],

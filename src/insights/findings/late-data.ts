@@ -5,7 +5,7 @@ import { spokenTime } from '../../tables/zone.ts';
 import { isSame, nameIn, type TableAge, type Workbook } from '../workbook.ts';
 import type { Finding, FindingKind, Tolerance } from './finding.ts';
 
-/** Maximum ages of tables. If one pull fills several tables, lists only the first. */
+/** Rules for the maximum ages of tables. If one pull fills several tables, only the first is listed. */
 const TOLERANCES: Readonly<Record<string, Tolerance | undefined>> = {
   Orders: 'orders-tolerance',
   Inventory: 'stock-tolerance',

@@ -17,7 +17,7 @@ export interface KnownFinding {
   isLate(): boolean;
 }
 
-/** A Findings row before ranking. Times in epoch milliseconds, amounts in cents. */
+/** A Findings row before ranking. Times are in epoch milliseconds, amounts in cents. */
 interface Draft {
   readonly row: Row;
   readonly state: string;
@@ -34,7 +34,7 @@ export function valueColumns(columns: readonly Column[]): readonly Column[] {
   return columns.filter(({ id }) => !FORMULAS.has(id));
 }
 
-/** Returns ranked rows, then rows that ended in this run. Omits rows that ended earlier: they don't change. */
+/** Returns ranked rows, then rows that ended in this run. Omits rows that ended earlier because they don't change. */
 export function nextRows(
   found: readonly RecordFinding[],
   known: readonly KnownFinding[],
@@ -143,7 +143,7 @@ const [OPEN, EXPLAINED, CLOSED, ENDED] = ['open', 'explained', 'closed', 'ended'
 /** An explained finding reopens if its amount grows by this factor. */
 const GROWN = 1.25;
 
-/** Keeps the user's state, but reopens an explained finding if it grew or has a new kind. Amounts in cents. */
+/** Keeps the user's state, but reopens an explained finding if it grew or has a new kind. Amounts are in cents. */
 function stateOfFound(known: KnownFinding | undefined, kinds: readonly string[], atRisk: number | undefined) {
   const open = { state: OPEN, explainedAt: undefined };
   const typed = known && wordOf(known.state);

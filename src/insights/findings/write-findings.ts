@@ -178,7 +178,7 @@ function formulaSteps(book: Book, workbook: Workbook, plan: TablePlan, sheet?: S
   fill('hoursLeft', '0.0', wrong, () => hours.formula);
   const late = lateFormula(positions);
   fill('late', AUTOMATIC, wrong, () => late);
-  // Links go last because they mark complete rows.
+  // Write links last because they mark a row as complete.
   for (const { row, label, link } of wrong)
     if (link === undefined)
       steps.push({ write: { row, column: at('record'), values: [[label]], formats: [[TEXT_FORMAT]] } });
@@ -221,7 +221,7 @@ function linksIn(
   return (kinds, table, linkKey) => {
     if (linkKey !== '' && !workbook.rowOf(table, linkKey)) return undefined;
     const { report }: Partial<FindingKind> = findingKinds.find((each) => each.kind === kindsIn(kinds)[0]) ?? {};
-    // Reports have a row for every row of the pulled table.
+    // Prefer the report, which has a row for every row of the pulled table.
     const place = (report && placeInReport(report)) ?? placeIn(table);
     if (!place) return undefined;
     const formula: Formula = (row) => {

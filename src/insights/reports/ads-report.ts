@@ -1,4 +1,4 @@
-/** The Ads report: ad groups with better or worse conversion than their account. */
+/** The Ads report: ad groups with a better or worse conversion rate than their account. */
 import { groupBy } from '../../protocol/lists.ts';
 import { type AdsRecord, ads } from '../../tables/reports/ads-table.ts';
 import { type AdGroup, type AdSums, DELIVERING, sumsOf } from '../facts/ad-groups.ts';
@@ -137,7 +137,7 @@ export interface Clicks {
 export type ConversionVerdict = 'worse' | 'better' | 'as the account' | 'too early';
 
 interface Conversion {
-  /** Orders per click, shrunk toward the account's mean: a few clicks prove little. */
+  /** Orders per click, shrunk toward the account's mean because a few clicks prove little. */
   readonly rate: number | undefined;
   /** The account's orders per click. */
   readonly mean: number;
@@ -168,7 +168,7 @@ function arcsine(rate: number): number {
   return Math.asin(Math.sqrt(Math.min(1, rate)));
 }
 
-/** The expected share of wrong `worse` and `better` verdicts. */
+/** Expected share of `worse` and `better` verdicts that are wrong. */
 const FALSE_DISCOVERIES = 0.1;
 
 /** Minimum relative difference worth acting on. */
@@ -176,10 +176,10 @@ const LEAST_EFFECT = 0.2;
 
 /** Groups with fewer expected orders get no verdict. */
 const TOO_FEW = 5;
-/** Minimum expected orders for `as the account`. */
+/** Minimum expected orders for the verdict `as the account`. */
 const ENOUGH = 20;
 
-/** Returns verdicts for an account's groups by the Benjamini-Hochberg procedure. */
+/** Returns verdicts for an account's groups, using the Benjamini-Hochberg procedure. */
 export function verdictsOf(groups: readonly Conversion[]): readonly ConversionVerdict[] {
   const chances = groups.map((group) => (group.expected < TOO_FEW ? 1 : chanceOf(group.deviations)));
   const sorted = [...chances].sort((one, other) => one - other);
@@ -195,7 +195,7 @@ export function verdictsOf(groups: readonly Conversion[]): readonly ConversionVe
   });
 }
 
-/** Returns the two-sided p-value by Hastings' approximation, accurate to 1e-6. */
+/** Returns the two-sided p-value, using Hastings' approximation (accurate to 1e-6). */
 function chanceOf(deviations: number): number {
   const x = Math.abs(deviations) / Math.SQRT2;
   const t = 1 / (1 + 0.3275911 * x);

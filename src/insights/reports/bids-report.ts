@@ -1,4 +1,4 @@
-/** The Bids report: each keyword's bid, suggested bids and number of ad groups. */
+/** The Bids report: each keyword's bid, suggested bids, and number of ad groups. */
 import { keywords } from '../../operations/keywords.ts';
 import { groupBy } from '../../protocol/lists.ts';
 import { type BidsRecord, bids } from '../../tables/reports/bids-table.ts';

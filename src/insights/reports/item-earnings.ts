@@ -1,4 +1,4 @@
-/** Earnings, contribution and ad spend per item. All amounts in cents. */
+/** Earnings, contribution, and ad spend per item. All amounts are in cents. */
 import { isCanceled, type LinePrice, type OrderRow, PENDING, priceOf, VOIDED } from '../facts/orders.ts';
 import { centsOf } from '../money.ts';
 
@@ -20,7 +20,7 @@ export interface Earnings {
   refundHigh: number;
 }
 
-/** Only the pending sums include pending orders. */
+/** Only `pendingUnits` and `pendingRevenue` include pending orders. */
 export interface ItemEarnings extends Earnings {
   pendingUnits: number;
   pendingRevenue: number;
@@ -31,7 +31,10 @@ export const NOTHING_SOLD: ItemEarnings = {
   ...{ pendingUnits: 0, pendingRevenue: 0 },
 };
 
-/** Sums lines by `itemOf` and orders by `totalOf`. Refunds in totals are exact and include shipping. */
+/**
+ * Groups lines by `itemOf` and orders by `totalOf`, and sums each group. Refunds in totals are exact and include
+ * shipping.
+ */
 export function earningsOf<O extends OrderWithLines<LinePrice>, I, T>(
   orders: readonly O[],
   itemOf: (line: O['lines'][number], order: O) => I,
@@ -75,7 +78,7 @@ function entryIn<K, V extends object>(map: Map<K, V>, key: K, first: V): V {
   return value;
 }
 
-/** Costs entered by the user: per unit in cents; `fee` is a share of revenue. */
+/** Costs entered by the user, in cents per unit. `fee` is a share of revenue. */
 export interface Costs {
   readonly cost: number;
   readonly shipCost: number;
@@ -83,8 +86,8 @@ export interface Costs {
 }
 
 /**
- * Contribution before ads. Assumes that refunded units are lost; in the low bound, the marketplace keeps its fee on
- * refunds.
+ * Contribution before ads. Assumes that refunded units are lost and, for the low bound, that the marketplace keeps its
+ * fee on refunds.
  */
 export function contributionOf(earned: Earnings, { cost, shipCost, fee }: Costs) {
   const { units, revenue, shipping, refundLow, refundHigh } = earned;
@@ -101,9 +104,9 @@ function refundOf(order: OrderAmounts): number {
 }
 
 /**
- * Returns each line's amounts; undefined for canceled lines and voided orders. Splits discount and shipping by price.
- * Refunds are per order: the upper bound is the line's price, the lower bound is the refund minus everything else in
- * the order (0 if a line was canceled, because its price is unknown).
+ * Returns each line's amounts; undefined for canceled lines and voided orders. Splits the discount and shipping by
+ * price. Because refunds are known only per order, a line's refund is at most its price and at least the order's refund
+ * minus everything else in the order (0 if a line was canceled, because its price is unknown).
  */
 export function lineAmounts(order: OrderAmounts, lines: readonly LinePrice[]): readonly (Earnings | undefined)[] {
   if (order.orderStatus === VOIDED) return lines.map(() => undefined);
@@ -133,7 +136,10 @@ export function lineAmounts(order: OrderAmounts, lines: readonly LinePrice[]): r
   });
 }
 
-/** Splits the total into whole cents by weight (largest remainder). If no weight is positive, the first gets it all. */
+/**
+ * Splits the total into whole cents by weight, using the largest remainder method. If no weight is positive, the first
+ * one gets it all.
+ */
 function sharesOf(total: number, weights: readonly (number | undefined)[]): readonly number[] {
   const sum = weights.reduce<number>((all, weight = 0) => all + weight, 0);
   const first = weights.findIndex((weight) => weight !== undefined);
@@ -154,8 +160,8 @@ export interface AdSpendOn {
 }
 
 /**
- * Spend on a single product is exact. In a group with several products, each one's share may be anything from zero to
- * the total.
+ * In a group with a single product, its spend is exact. With several products, each one's share may be anything from
+ * zero to the total.
  */
 export function adSpendOf<I>(spends: readonly AdSpendOn[], itemOf: (sellerId: string, itemNumber: string) => I) {
   const items = new Map<I, { readonly low: number; readonly high: number }>();

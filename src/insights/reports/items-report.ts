@@ -1,4 +1,4 @@
-/** The Items report: contribution per item before ads (low and high), stock and ad spend. */
+/** The Items report: contribution per item before ads (low and high), stock, and ad spend. */
 import { daysFrom, daysLater } from '../../protocol/dates.ts';
 import { groupBy, plural } from '../../protocol/lists.ts';
 import { type ItemsRecord, items, TOTAL } from '../../tables/reports/items-table.ts';
@@ -19,7 +19,7 @@ import {
 } from './item-earnings.ts';
 import { lateAfter, type Report, readAt } from './seller-report.ts';
 
-/** Converts the fee to a fraction. Treats 1 or more as a percentage. */
+/** Converts the fee to a fraction. Treats values of 1 or more as percentages. */
 const FEE = 'IF({feePercent}<1,{feePercent},{feePercent}/100)';
 const contribution = (earned: string, total: string) =>
   `=IF({itemNumber}="${TOTAL}",IF({${total}}="","",{${total}}),IF({cost}="","",IFERROR(ROUND(${earned}+{shippingIncome}-{units}*({cost}+{shipCost}),2),"type numbers")))`;
@@ -56,7 +56,10 @@ interface ItemRow {
   readonly title: string | null;
   readonly earned: ItemEarnings | undefined;
   readonly adSpend: { readonly low: number; readonly high: number };
-  /** Null if never read. Only one currency's row has stock, so totals don't count it twice. */
+  /**
+   * Null if it was never read. If an item has rows in several currencies, only one of them has the stock, so totals
+   * don't count it twice.
+   */
   readonly stock: number | null;
   readonly daysSinceSale: number | null;
   readonly costs: Costs | undefined;
@@ -85,7 +88,7 @@ function itemRows(facts: Facts): ItemRows {
     return recent.length > 0 ? [{ newest, days: recent }] : [];
   });
   const known = new Map<string, Named>();
-  /** Keeps the first spelling because it is part of the row's key. */
+  /** Keeps the first spelling of an item number because it is part of the row's key. */
   const nameOf = (item: Named): string => {
     const name = nameIn(item.sellerId, item.currency, item.itemNumber);
     const before = known.get(name);
@@ -193,7 +196,7 @@ function itemRecord(item: ItemRow, hoursAllowed: number): ItemsRecord {
 
 function amounts(adSpend: ItemRow['adSpend'], earned = NOTHING_SOLD) {
   return {
-    // User columns and formula columns.
+    // Columns that users or formulas fill in.
     ...{ cost: null, feePercent: null, shipCost: null, contributionLow: null, contributionHigh: null },
     ...{ margin: null, cashInStock: null, record: null, late: null, asOf: null },
     units: earned.units,

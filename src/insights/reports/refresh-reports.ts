@@ -27,7 +27,7 @@ export const reports: readonly AnyReport[] = [reorderReport, itemsReport, adsRep
 /** The report being created. If Google ends the execution, the next run finishes it. */
 export const MAKING = stored('report.making', 1, '');
 
-/** Updates existing report sheets, and creates missing sheets of the report `unfinished`. */
+/** Updates existing report sheets, and creates the missing sheets of the report named `unfinished`. */
 export function refreshReports(book: Book, facts: Facts, unfinished = ''): void {
   const there = new Set(book.tables());
   for (const report of reports) {
@@ -86,7 +86,7 @@ function addOnTopRows(
   workbook.forget(table.name);
 }
 
-/** Freezes only the totals directly below the header, because users may have moved others. */
+/** Freezes only the totals directly below the header, because users may have moved the others. */
 function pinRows(book: Book, { opened, changes }: TablePlan, onTop: readonly Row[]): void {
   const keys = new Set(onTop.map(({ key }) => key));
   const added = new Map(changes.flatMap(({ isNew, row, key }) => (isNew ? [[row, key] as const] : [])));

@@ -11,7 +11,8 @@ export interface Report<T extends Recorded = Recorded> {
   readonly answers: string;
   /**
    * Declared in `src/tables/reports`. Tables show columns of the same records. Columns with user input or formulas are
-   * written once (`once`). Each table has `typed`, the plain-text columns for user input, and an `asOf` field.
+   * written only when a row is added (`once`). Each table has `typed`, the plain-text columns for user input, and an
+   * `asOf` field.
    */
   readonly declared: T;
   readonly formulas?: { readonly [N in T['tables'][number]['name']]?: RowFormulas };

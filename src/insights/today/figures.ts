@@ -28,7 +28,7 @@ export interface TodayFigures {
   readonly firstSeen: readonly number[];
   /** Number of findings that the tiles omit because their data is old. */
   readonly late: number;
-  /** False if a shop's open orders were pulled with a version before 313, which lacks auto-void times. */
+  /** False if a shop's open orders were pulled with an order version before 313, which lacks auto-void times. */
   readonly hasVoidTimes: boolean;
   /** How many sold items have a cost; undefined if all do. */
   readonly costs?: Covered;

@@ -32,7 +32,7 @@ export interface LaidChart {
   readonly of: string;
   readonly areas: readonly Area[];
   readonly title: string;
-  /** The second series is a line with its own axis on the right. */
+  /** Whether the second series is a line with its own axis on the right. */
   readonly isTwofold?: true;
   readonly colors: readonly string[];
   /** Axis titles, starting with the left axis. */
@@ -47,7 +47,7 @@ export interface Layout {
   readonly cells: readonly (readonly LaidCell[])[];
   /** In pixels. */
   readonly widths: readonly number[];
-  /** In pixels; undefined fits a row to its content. */
+  /** In pixels. If undefined, the row fits its content. */
   readonly heights?: readonly (number | undefined)[];
   readonly checkbox?: { readonly row: number; readonly column: number };
   readonly rules?: readonly LaidRule[];

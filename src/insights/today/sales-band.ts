@@ -43,7 +43,7 @@ interface DaySums {
   refunds: number;
   adSpend: number;
   adSales: number;
-  /** Profit before ads from items with a cost. In cents, like all money here. */
+  /** Profit before ad spend, from items with a cost. In cents, like all amounts here. */
   profit: number;
 }
 
@@ -56,8 +56,8 @@ export interface SalesByDay {
 }
 
 /**
- * Excludes voided orders and canceled lines. The first day counts as incomplete because the pulled period may start
- * partway through it.
+ * Excludes voided orders and canceled line items. The first day counts as incomplete because the pulled period may
+ * start partway through it.
  */
 export function salesByDay(facts: Facts): SalesByDay {
   const { workbook } = facts;
@@ -100,7 +100,7 @@ export function salesByDay(facts: Facts): SalesByDay {
   return { currencies: found, ordersFrom: firstDay && daysLater(firstDay, 1), ads, hasCosts: profitOf !== undefined };
 }
 
-/** Each period's end, in days before today, and its length. */
+/** When each period ends, in days before today, and its length in days. */
 const PERIODS: { readonly [P in Period]: readonly [ago: number, days: number] } = {
   today: [0, 1],
   yesterday: [1, 1],

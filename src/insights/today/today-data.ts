@@ -228,7 +228,7 @@ function newsText({ firstSeen }: TodayFigures, seen: number, zone: string): stri
   return `${text} since ${spokenTime(seen, zone)}. Check to mark as seen.`;
 }
 
-/** Characters per line in *Do first*. Its rows fit two lines. */
+/** Characters per line in *Do first*. Each of its rows fits two lines. */
 const LINE = 64;
 
 /** Puts the record on a second line if each part fits on one line. */

@@ -30,13 +30,13 @@ const WIDTHS = [56, 384, 79, 79, 79, 79, 79, 79];
 const HOURS = '0.0" h";"passed"';
 const CHANGE = '+0%;-0%;0%';
 
-/** Row heights in pixels: Google's default, which takes no call to set, and two lines of text for the list. */
+/** Row heights in pixels: Google's default, which needs no call, and list rows, which have two lines of text. */
 const [GIVEN, LIST_ROW] = [21, 33];
 
 const [BLUE, ORANGE, GREEN, RED] = ['#4285f4', '#e8710a', '#34a853', '#c5221f'];
 /** Chart size in pixels. Two charts beside the list fit on a 900-pixel-high screen. */
 const [WIDTH, HEIGHT] = [370, 182];
-/** Rows per chart. They fit the list's header plus five lines, or six lines. */
+/** Number of rows that a chart covers: the list's header and five of its lines, or six lines. */
 const CHART_ROWS = 6;
 /** Columns where charts start: beside the list (visible even with the sidebar open), and to the right of all cells. */
 const [BESIDE_LIST, RIGHTMOST] = [4, WIDTHS.length + 1];

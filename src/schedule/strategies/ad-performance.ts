@@ -17,7 +17,7 @@ const RESTATED = 3;
 
 const MOST_MISSED = 31;
 
-/** One row per day, because longer periods would count days twice. */
+/** Requests one row per day, because rows for longer periods would overlap and count days twice. */
 export const eachDay = { by: 'day' };
 
 export const adOptions = { restate: count(90) };
@@ -38,7 +38,7 @@ export const refreshAds: Strategy = (input) => {
   };
 };
 
-/** The cycle's days in ascending order, unchanged if midnight passes during the cycle. */
+/** Returns the cycle's days in ascending order. They stay the same if midnight passes during the cycle. */
 function daysOf({ filter, state, cycleAt }: StrategyInput): readonly string[] {
   const today = pacificDay(cycleAt);
   const first = daysLater(today, -(adOptions.restate('restate', filter.restate) ?? RESTATED));
@@ -47,7 +47,7 @@ function daysOf({ filter, state, cycleAt }: StrategyInput): readonly string[] {
   return [...missed.slice(0, MOST_MISSED), ...daysBetween(first, today)];
 }
 
-/** The last day of the uninterrupted range of complete days, including the days being pulled now. */
+/** Returns the last day of the uninterrupted range of complete days, including the days being pulled now. */
 function through({ state }: StrategyInput, taken: readonly string[], yesterday: string): { through?: string } {
   let last = typeof state.through === 'string' ? state.through : undefined;
   for (const day of taken) if (last === undefined || day === daysLater(last, 1)) last = day;

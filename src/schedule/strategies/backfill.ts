@@ -9,12 +9,12 @@ const SLICE_DAYS = 7;
 /** How far back to go if `from` is not set. */
 const USUAL_DAYS = 365;
 
-/** Maximum slices per execution. Only one if the number of calls per day is unknown. */
+/** Maximum slices per execution. Only one is allowed if the number of calls per day is unknown. */
 const MOST_SLICES = 4;
 
 interface Days {
   ask(from: string, to: string): Input;
-  /** Undefined if the number of calls can't be predicted. */
+  /** Number of calls per day of data; undefined if it can't be predicted. */
   readonly callsADay?: number;
   readonly options: readonly string[];
 }

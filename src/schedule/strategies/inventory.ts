@@ -13,7 +13,7 @@ import {
 
 const ITEMS_A_CALL = 100;
 
-/** Prefix of item numbers, which need separate calls from part numbers. */
+/** Prefix of item numbers, which need calls separate from those for part numbers. */
 const NUMBER_PREFIX = '9SI';
 
 export const refreshInventory: Strategy = (input) => {
@@ -41,7 +41,7 @@ export const refreshInventory: Strategy = (input) => {
   };
 };
 
-/** Due items as sortable names such as `01 9SI…`: new items first, with part numbers kept together. */
+/** Returns due items as sortable names such as `01 9SI…`: new items first, with part numbers kept together. */
 function dueNames({ filter, view, cycleAt }: StrategyInput): readonly string[] {
   const given = texts(filter.values);
   if (given.length > 0) return given.map((identifier) => nameOf(identifier, false));
@@ -71,7 +71,7 @@ function isNumber(identifier: string): boolean {
   return identifier.toUpperCase().startsWith(NUMBER_PREFIX);
 }
 
-/** Returns as many names as can be requested in `calls` calls. */
+/** Returns as many names as fit in `calls` calls. */
 function affordable(names: readonly string[], from: number, calls: number): readonly string[] {
   const taken = names.slice(from, from + calls * ITEMS_A_CALL);
   while (callsFor(taken.map(identifierOf)) > calls) taken.pop();

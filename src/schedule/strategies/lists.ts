@@ -31,7 +31,7 @@ export const refreshKeywords: Strategy = (input) => {
   };
 };
 
-/** Campaigns with rows in the last 30 days of the table, which may be old if ads were not pulled. */
+/** Returns campaigns with rows in the table's last 30 days. These days may be long past if ads were not pulled. */
 function currentCampaigns(view: WorkbookView): readonly string[] {
   const known = view.campaigns();
   const newest = known.reduce((latest, { lastDay = 0 }) => Math.max(latest, lastDay), 0);

@@ -80,7 +80,7 @@ function newOrders({ filter, state, now }: StrategyInput) {
   };
 }
 
-/** Orders to pull in this cycle: `open` in every cycle, `swept` once per day. */
+/** Returns the orders to pull in this cycle: `open` in every cycle, `swept` once per day. */
 function knownOrders(input: StrategyInput) {
   const { now, cycleAt } = input;
   const stale = input.view.orders().filter(({ asOf }) => isStale(asOf, cycleAt));

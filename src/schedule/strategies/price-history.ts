@@ -40,7 +40,7 @@ export const refreshPrices: Strategy = (input) => {
   return items.length === 0 && names.length === 0 ? { ...next, waitsFor: nothing } : next;
 };
 
-/** Items in the filter, or Catalog items with an item number. */
+/** Returns the items in the filter, or all Catalog items that have an item number. */
 function itemsOf({ filter, view }: StrategyInput): readonly Item[] {
   const byKey = new Map<string, Item>();
   for (const item of view.items()) {
@@ -106,7 +106,7 @@ function urgencyIn(
       : urgency(now - item.pricesPolled, item.dailyChanges, promise.isTop(item) ? top : others, limits);
 }
 
-/** Items never pulled, new ones first. Failed items are retried after `turn`, in milliseconds. */
+/** Returns the items that were never pulled, new ones first. Failed items are retried after `turn` milliseconds. */
 function unreadOf({ state, now }: StrategyInput, items: readonly Item[], turn: number) {
   const unread = items.filter(({ pricesPolled }) => pricesPolled === undefined);
   const began = numberIn(state, 'cycle');

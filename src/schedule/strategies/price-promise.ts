@@ -44,7 +44,7 @@ export interface AgePromise {
   readonly isTop: (item: Item) => boolean;
   readonly withinOf: (item: Item) => number;
   readonly shortest: number;
-  /** Calls per hour needed for all items. */
+  /** Calls per hour needed to keep the promise for all items. */
   readonly needed: number;
   readonly neededForTop: number;
 }
@@ -78,11 +78,13 @@ function topOf(items: readonly Item[], tops: number, view: StrategyInput['view']
 /** Maximum trigger delay. */
 const LATE = 5 * MINUTE;
 
-/** If fewer executions fit into the promised age, pulling one execution earlier costs many more calls. */
+/** If fewer executions than this fit into the promised age, pulling one execution earlier costs many more calls. */
 const FEW = 4;
 
 /**
- * Returns when an item pulled at `at` is due again. Allows for a late execution if the promised age spans many executions. If it spans only a few, the data may exceed that age when an execution is late, because an hourly trigger would otherwise pull twice as often.
+ * Returns when an item pulled at `at` is due again. Allows for a late execution if the promised age spans many
+ * executions. If it spans only a few, however, the data may exceed that age when an execution is late, because an
+ * hourly trigger would otherwise pull twice as often.
  */
 export function dueAfter(at: number, within: number, interval: number): number {
   return at + within + (FEW * interval <= within ? -LATE : LATE);

@@ -5,7 +5,7 @@ import type { When } from '../../protocol/params.ts';
 import { HOUR, MINUTE } from '../../protocol/time.ts';
 import { type Job, readEvery, type StrategyState } from '../job.ts';
 
-/** Unvalidated params of one pull. */
+/** Unvalidated params for one pull. */
 export type Input = Readonly<Record<string, unknown>>;
 
 /** A job's params and strategy options by name. */
@@ -76,14 +76,14 @@ export interface StrategyInput {
 }
 
 export interface NextPulls {
-  /** Limited to `calls` if the number of calls per pull is known. */
+  /** The pulls to run. They need at most `calls` calls, if the number of calls per pull is known. */
   readonly pulls: readonly Input[];
   readonly isLast: boolean;
   /** State to store after these pulls. A continuous job does not pull before its `restsUntil`. */
   readonly state: StrategyState;
-  /** Number of pulls at the start of `pulls` that must be complete, because no sheet shows their gaps. */
+  /** How many of the first `pulls` must be complete, because no sheet shows their gaps. */
   readonly inFull?: number;
-  /** State to store after the first of several pulls, if changed. */
+  /** State to store after the first of several pulls, if that pull changes it. */
   readonly afterFirst?: StrategyState;
   /** Progress, as a message for the user. */
   readonly note?: string | undefined;
@@ -96,7 +96,7 @@ export type Strategy = (input: StrategyInput) => NextPulls;
 export interface DatasetStrategies {
   readonly refresh: Strategy;
   readonly backfill?: Strategy;
-  /** Parsers for filter options, by option name. They throw messages for the user. */
+  /** Parsers for filter options, by option name. They throw errors with messages for the user. */
   readonly options?: Readonly<Record<string, (name: string, input: unknown) => unknown>>;
   /** Params that the strategies set. */
   readonly sets?: readonly string[];
@@ -105,11 +105,14 @@ export interface DatasetStrategies {
   readonly help?: string;
   /** First word of job names. Defaults to the operation's title. */
   readonly plural?: string;
-  /** Describes the maximum data ages that a continuous job promises. `tells` lists the options covered. */
+  /**
+   * Describes the maximum data ages that a continuous job promises. `tells` lists the options that the description
+   * covers.
+   */
   readonly promised?: (filter: Filter) => { readonly words: string; readonly tells: readonly string[] };
 }
 
-/** Maximum calls per pull. No more than this are lost if Google ends the execution. */
+/** Maximum calls per pull. At most this many are lost if Google ends the execution. */
 export const CALLS_A_PULL = 20;
 
 /** Cells store whole seconds, so the same second as `since` is treated as newer. */
@@ -124,8 +127,8 @@ export function without(filter: Filter, names: readonly string[]): Filter {
 type AtCycle = Pick<StrategyInput, 'state' | 'cycleAt'>;
 
 /**
- * Returns names left in this cycle, sorted. Names up to the watermark that are still due have failed; the next cycle
- * retries them.
+ * Returns the names left in this cycle, in sorted order. Names up to the watermark that are still due have failed; the
+ * next cycle retries them.
  */
 export function afterWatermark(due: readonly string[], { state, cycleAt }: AtCycle): readonly string[] {
   const after = state.cycle === cycleAt ? String(state.watermark ?? '') : '';

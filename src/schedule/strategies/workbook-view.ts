@@ -27,7 +27,7 @@ export function viewOf(book: Book, now: number): WorkbookView {
   };
 }
 
-/** Filters by seller. Rows without a seller belong to this one if it is the only seller. */
+/** Filters by seller. Rows without a seller belong to this seller if it is the only one. */
 export function viewOfSeller(view: WorkbookView, { sellerId, isOnly }: Seller): WorkbookView {
   const isOwn = ({ sellerId: whose = '' }: { readonly sellerId?: string | undefined }) =>
     whose === '' ? isOnly : isSameSeller(whose, sellerId);
@@ -133,7 +133,7 @@ function tableLines(reader: Reader, operation: TabledOperation, name: string): r
   return lines(reader, name, sheetColumns(operation, table, NONE_PRIVATE), true);
 }
 
-/** If `keyed` is true, skips rows typed by a user. */
+/** If `keyed` is true, skips rows typed by users. */
 function lines({ book }: Reader, table: string, columns: readonly Column[], keyed: boolean): readonly Line[] {
   // A sheet with this name may be the user's own.
   const contents = orElse(

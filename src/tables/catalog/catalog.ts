@@ -24,7 +24,7 @@ export interface FactSource {
 }
 
 const NOTHING: ItemsPlan = { plans: [], renewals: [], conflicts: [] };
-/** The source of rows added by users. */
+/** Shown as the source of rows that users added. */
 const TYPED = 'Typed in';
 /** The first row below the header, 1-based. */
 const FIRST = 2;
@@ -66,7 +66,8 @@ export function itemsOfSeller(contents: Contents, { sellerId }: Pick<Seller, 'se
 
 /**
  * Fills blank cells in matching rows and adds rows for new items. Doesn't change other sellers' rows, and assigns rows
- * without a seller to this one. `asOf` is the poll time (epoch milliseconds), and `pasts` has price logs.
+ * without a seller to this seller. `asOf` is the poll time (epoch milliseconds), and `pasts` describes the items' price
+ * logs.
  */
 export function planItems(
   book: Book,
@@ -156,7 +157,7 @@ function rowsFor(
   });
 }
 
-/** Returns rows, by key, in which an interrupted execution wrote only the key. */
+/** Returns the rows, by key, in which an interrupted execution wrote only the key. */
 function unfinishedRows(contents: Contents, rows: readonly Traits[]): Map<string, number> {
   const found = new Map<string, number>();
   rows.forEach((traits, index) => {

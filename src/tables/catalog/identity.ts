@@ -12,18 +12,18 @@ interface Least {
 type Texts = { [T in Trait]?: string };
 
 interface KnownItem extends Least {
-  /** The identifier shared by its rows and facts. */
+  /** The kind of identifier by which its rows and facts were grouped. */
   readonly by: Identifier;
   /** Row indexes. */
   readonly rows: number[];
   /** Traits that could belong to another item. */
   readonly hints: Least;
   isMet: boolean;
-  /** Add a row if the item has none. */
+  /** Whether to add a row if the item has none. */
   isNew: boolean;
 }
 
-/** The first item with an identifier. `first` and `second` are the two lowest item numbers among items that share it. */
+/** The first item with an identifier. `first` and `second` are the two lowest item numbers among all items with it. */
 interface Owner extends Least {
   readonly item: KnownItem;
   isShared: boolean;
@@ -101,7 +101,7 @@ export function conflictsOf({ by, rows, first, second }: KnownItem, owners: Owne
 interface Resolution {
   /** Values for blank cells. `row` is an index. */
   readonly fills: readonly { readonly row: number; readonly trait: Trait; readonly value: string }[];
-  /** Indexes of matching rows, ascending. */
+  /** Indexes of matching rows, in ascending order. */
   readonly met: readonly number[];
   /** Items without a row, in the same order as the facts. */
   readonly added: readonly Traits[];
@@ -109,8 +109,8 @@ interface Resolution {
 }
 
 /**
- * Item numbers and unshared seller part numbers identify items. Items can share UPC codes and maker part numbers: a fact
- * without a stronger identifier completes an item only if it is the only match. Uses only rows in `own`.
+ * Item numbers and unshared seller part numbers identify items. Items can share UPC codes and maker part numbers: a
+ * fact without a stronger identifier completes an item only if it is the only match. Uses only the rows in `own`.
  */
 export function resolve(
   rows: readonly Traits[],
@@ -222,7 +222,7 @@ function askedRows(rows: readonly Traits[], own: readonly number[], facts: reado
 /** Maximum search rounds. After that, all rows are treated as related. */
 const MOST_ROUNDS = 8;
 
-/** Returns rows that share identifiers with the facts, directly or through other rows, ascending. */
+/** Returns the rows, in ascending order, that share identifiers with the facts directly or through other rows. */
 export function relatedRows(
   rows: readonly Traits[],
   own: readonly number[],

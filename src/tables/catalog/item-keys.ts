@@ -3,7 +3,7 @@ import { MOST_NAMES, someOf } from '../../protocol/lists.ts';
 import type { Operation } from '../../protocol/operation.ts';
 import { holds, type Params } from '../../protocol/params.ts';
 
-/** Strongest first. An item's first available identifier identifies it. */
+/** The strongest identifier comes first. An item is identified by the first one that it has. */
 export const IDENTIFIERS = ['itemNumber', 'sellerPartNumber', 'upcCode', 'mfrPartNumber'] as const;
 export type Identifier = (typeof IDENTIFIERS)[number];
 
@@ -13,7 +13,7 @@ export type Trait = (typeof TRAITS)[number];
 /** Nonblank traits of an item. */
 export type Traits = { readonly [T in Trait]?: string };
 
-/** Returns a key that ignores case, and leading zeros of UPC codes. */
+/** Returns a key that ignores case and, for UPC codes, leading zeros. */
 export function keyOf(trait: Trait, value: string): string {
   const key = value.trim().toLowerCase();
   return trait === 'upcCode' && /^\d+$/.test(key) ? key.replace(/^0+(?=\d)/, '') : key;
@@ -29,7 +29,7 @@ export function identifierIn(value: unknown): string {
 
 export interface Seller {
   readonly sellerId: string;
-  /** Rows without a seller belong to this one, because it is the only known seller. */
+  /** Rows without a seller belong to this seller, because it is the only known seller. */
   readonly isOnly: boolean;
 }
 
@@ -41,12 +41,12 @@ export interface Asked {
   readonly param: string;
   readonly is: Trait;
   readonly when?: { readonly [param: string]: string };
-  /** Params for requesting the same items by item number. Set if responses don't include these identifiers. */
+  /** Params for requesting the same items by item number. Set if responses don't include the requested identifiers. */
   readonly means?: { readonly [param: string]: string };
 }
 
 export interface NamedItems {
-  /** Fields of the innermost level. A field with a list identifies several items. */
+  /** Fields at the innermost level. A field that contains a list identifies several items. */
   readonly fields: Traits;
   readonly asked?: readonly Asked[];
 }
@@ -148,7 +148,7 @@ export function allItems(
 /** Catalog rows that match an identifier. */
 class Candidates {
   readonly #rows: { readonly [T in Known]: Traits[] } = { itemNumber: [], sellerPartNumber: [], upcCode: [] };
-  /** Part numbers that differ only in leading zeros. */
+  /** Part numbers that differ from the identifier only in leading zeros. */
   readonly alike = new Set<string>();
 
   constructor(readonly identifier: string) {}
@@ -170,7 +170,7 @@ class Candidates {
     return this.#rows[trait].length > 0;
   }
 
-  /** Returns a trait's distinct values in rows matched by `by`. */
+  /** Returns a trait's distinct values in the rows whose `by` trait matches the identifier. */
   names(by: Known, trait: Known): readonly string[] {
     const names = this.#rows[by].flatMap((row) => row[trait] ?? []);
     return [...new Map(names.map((name) => [keyOf(trait, name), name] as const)).values()];

@@ -12,7 +12,7 @@ export interface Items extends NamedItems {
   readonly offers?: string;
   /** The Catalog column with the last poll time. */
   readonly polled?: 'stockPolled' | 'pricesPolled';
-  /** Set if the records are a log per item, whose length the Catalog tracks. */
+  /** Set if the records form a log for each item. The Catalog tracks the length of each log. */
   readonly past?: {
     readonly at: string;
     /** The field that distinguishes an item's logs. */
@@ -22,7 +22,10 @@ export interface Items extends NamedItems {
   };
 }
 
-/** `product`: may not be the seller's, so it only completes known items. `question`: a requested identifier. */
+/**
+ * `product`: about an item that may not be the seller's, so it only completes known items. `question`: about a
+ * requested identifier.
+ */
 export interface Fact {
   readonly about: 'item' | 'product' | 'question';
   readonly traits: Traits;

@@ -18,7 +18,7 @@ export type LogsByItem = ReadonlyMap<string, LogCells>;
 
 interface LogCells {
   readonly cells: Cells<CatalogColumn>;
-  /** The number of records skipped because of their age; undefined for user pulls, which add all. */
+  /** The number of records skipped because of their age; undefined for a user's pull, which adds all records. */
   readonly refused: number | undefined;
 }
 
@@ -36,7 +36,7 @@ const SAMPLE = 30;
 /** Minimum interval between changes, which limits the rate. */
 const SHORTEST = MINUTE;
 
-/** Returns an item's Catalog cells. `left` is the item's current number of removed or skipped records. */
+/** Returns an item's Catalog cells. `left` is the number of removed or skipped records currently in the Catalog. */
 export function pastIn(pasts: LogsByItem, { itemNumber }: Traits, left: Cell = ''): Cells<CatalogColumn> {
   const past = itemNumber === undefined ? undefined : pasts.get(keyOf('itemNumber', itemNumber));
   if (!past) return {};
@@ -114,7 +114,7 @@ export function pace(times: readonly number[], asOf: number): number {
   return Number((((sample.length - 0.5) * DAY) / length).toPrecision(4));
 }
 
-/** Returns the Catalog's known logs, keyed by item number. */
+/** Returns what the Catalog knows about price logs, keyed by item number. */
 export function readKnownLogs(book: Book, { sellerId }: Pick<Seller, 'sellerId'>): ReadonlyMap<string, KnownLogs> {
   const pasts = new Map<string, KnownLogs>();
   const contents = openExisting(book, catalogTable.name, catalogColumns())?.contents;

@@ -80,5 +80,5 @@ export const items = {
 
 export type ItemsRecord = DeclaredRecord<typeof items>;
 
-/** The item number in total rows. */
+/** What total rows have instead of an item number. */
 export const TOTAL = 'Total';

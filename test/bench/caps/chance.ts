@@ -1,5 +1,5 @@
 export interface Chance {
-  /** In the range [0, 1). */
+  /** A number in the range [0, 1). */
   next(): number;
   between(low: number, high: number): number;
   /** An integer from `low` to `high`, inclusive. */

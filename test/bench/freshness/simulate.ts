@@ -117,7 +117,7 @@ export function watch(market: Market, picker: Picker): Seen {
   };
 }
 
-/** Changes per day by item, shuffled. */
+/** Each item's changes per day, in random order. */
 function pacesOf({ items, changesPerDay, seed }: Market): readonly number[] {
   const weights = Array.from({ length: items }, (_, index) => 1 / (index + 1));
   const scale = (items * changesPerDay) / weights.reduce((sum, weight) => sum + weight, 0);

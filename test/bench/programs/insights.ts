@@ -1,6 +1,6 @@
 /**
- * Updates Findings and Today in a large in-memory workbook twice. Prints CPU times, and the cells that the second run
- * writes.
+ * Updates Findings and Today in a large in-memory workbook twice. Prints CPU times, and the number of cells that the
+ * second run changes.
  */
 import { createRequire } from 'node:module';
 import { updateInsights } from '../../../src/app/after-run.ts';

@@ -8,7 +8,7 @@ export type Order = RecordOf<typeof orders.answer.record>;
 /** Orders is the table with the most columns. */
 export const operation: Recorded = { answer: orders.answer, tables: [orders.tables[0]] };
 
-/** Range of orders in a pull, 0-based. */
+/** The 0-based range of orders in a pull. */
 export interface Batch {
   readonly from: number;
   readonly to: number;

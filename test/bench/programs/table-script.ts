@@ -1,4 +1,4 @@
-/** Runs in the sample's scope: the add-on's pull and two common ways to write rows. */
+/** The add-on's pull and two common ways to write rows. This code runs in the sample's scope. */
 import type { AnyRecord, Value } from '../../../src/protocol/fields.ts';
 import { upsert } from '../../../src/tables/apply.ts';
 import { type Cell, toCell } from '../../../src/tables/cells.ts';
@@ -29,7 +29,7 @@ export interface Surroundings {
 
 const NOTHING_WITHHELD = new Set<never>();
 const table = operation.tables[0]!;
-/** Left to right, excluding hidden columns, which only the add-on fills. */
+/** Columns from left to right, except hidden ones, which only the add-on fills. */
 const columns = inSheetOrder(sheetColumns(operation, table, NOTHING_WITHHELD)).filter(({ hidden }) => !hidden);
 
 /** Records are created before counting and timing start. */

@@ -12,13 +12,13 @@ export const SHEET = operation.tables[0]!.name;
 const columns = fieldColumns(operation, operation.tables[0]!, new Set());
 
 export interface Workload {
-  /** The sheet doesn't exist yet. */
+  /** Whether this is the first pull, so the sheet doesn't exist yet. */
   readonly first?: true;
   /** One in this many rows changed, and half as many are new. */
   readonly changedEach?: number;
-  /** Changed rows are adjacent; by default, they're spread over the sheet. */
+  /** Whether changed rows are adjacent; by default, they're spread over the sheet. */
   readonly clustered?: true;
-  /** Puts a user column among the add-on's. */
+  /** Whether there is a user column among the add-on's. */
   readonly own?: true;
   /** Orders per slice. */
   readonly slice?: number;

@@ -54,7 +54,7 @@ function counted(loaded: Workbook, workload: Workload, way: Way): Record<string,
   return {
     columns: after[0]!.length,
     block,
-    /** Reads of at least half the block. */
+    /** Number of reads that cover at least half of the block. */
     reads: block > 0 ? asked.read.filter((rect) => 2 * cells(rect) >= block).length : 0,
     cellsRead: sum(asked.read, cells),
     writeCalls: [...asked.calls].reduce((total, [method, times]) => total + (isWriting(method) ? times : 0), 0),

@@ -6,7 +6,7 @@ import type { Truth } from './truth.ts';
 
 export type Shown = { readonly cells: readonly (readonly CellValue[])[] } | { readonly error: string };
 
-/** Returns the object that `Shown` must equal. `shown` returns the result for other arguments. */
+/** Returns the object that a case's `Shown` must equal. `shown` returns that of the case with other arguments. */
 export type Expected = (truth: Truth, shown: (typed: string) => Shown | undefined) => object;
 
 export type Row = readonly [typed: string, shows: Expected];
@@ -19,7 +19,7 @@ export interface Cases {
   readonly arguments: Readonly<Record<string, readonly Row[]>>;
   /** Calls with other combinations of arguments. */
   readonly calls: readonly Row[];
-  /** Rows of the largest result. */
+  /** Number of rows in the largest result. */
   readonly room: number;
 }
 
@@ -39,7 +39,7 @@ export const refuses =
         : expect.stringMatching(new RegExp(`^${code}: .*${sentence.source}.*[.!]$`, 's')),
   });
 
-/** Expects the result of these arguments. */
+/** Expects the same result as for these arguments. */
 export const asFor =
   (typed: string): Expected =>
   (_, shown) =>

@@ -15,7 +15,7 @@ const OPEN = { open: { timeZone: 'Asia/Tokyo', clock: '2025-06-16T18:00:00Z' } }
 
 interface Line {
   readonly title: string;
-  /** Defaults to connecting the shop. */
+  /** Steps before the formula; by default, they connect the shop. */
   readonly before?: () => readonly object[];
   readonly formula: string;
   readonly note: string | RegExp;

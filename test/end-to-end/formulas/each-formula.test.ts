@@ -99,7 +99,7 @@ beforeAll(async () => {
 });
 afterAll(() => book.close());
 
-/** Cases for these arguments are not generated. */
+/** Whether an argument needs its own cases. Those for the others are generated. */
 const hasCases = ({ takes }: Argument) => takes !== 'refresh' && takes !== 'connection';
 
 test('every formula and argument has a case', () => {

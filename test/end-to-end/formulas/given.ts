@@ -1,7 +1,7 @@
 /** Named cells with identifiers in every range shape, dates in every format, and invalid values. */
 import type { Truth } from './truth.ts';
 
-/** Rows of typed cells by name. */
+/** The cells to type, row by row, by the name of their range. */
 export type Given = Readonly<Record<string, readonly (readonly string[])[]>>;
 
 export const UNKNOWN_ITEM = '9SINOSUCHITEM';

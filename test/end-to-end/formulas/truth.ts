@@ -20,7 +20,7 @@ export interface Truth {
   readonly groups: readonly Entry[];
   /** Keywords of the first campaign. */
   readonly keywords: readonly Entry[];
-  /** Matches for the first request, by storefront. */
+  /** Matches for the first lookup request, by storefront. */
   readonly matches: Readonly<Record<'main' | 'business' | 'canadian', readonly Entry[]>>;
 }
 

@@ -19,7 +19,7 @@ const CAP = 1000;
 const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
 const TABLES = ['Orders', 'Order lines', 'Packages', 'Catalog'];
 const PULL = { operation: 'orders', params: {} };
-/** Doesn't affect the compared tables. */
+/** Another pull, which doesn't affect the compared tables. */
 const OTHER = { operation: 'keywords', params: { campaignNumber: 1300194 } };
 const JOB = { dataset: 'Orders', filter: 'from = 2025-03-01', every: 'daily' };
 

@@ -190,7 +190,7 @@ test.each(isLong ? MOVES : MOVES.slice(0, 1))(
     await ran(4 * HOUR);
     const { requests, announcement } = shop.market;
     const calls = requests.filter(({ operation, time }) => operation === 'price-history' && time >= from);
-    // All items are best sellers, read every two hours.
+    // All items are best sellers, which are read every two hours.
     expect(announcement.allItemNumbers).toHaveLength(10);
     expect(calls.length).toBeGreaterThanOrEqual(2 * 10);
     expect(calls.filter(({ time }) => time < from + 2.5 * HOUR).length).toBeGreaterThanOrEqual(10);

@@ -111,7 +111,7 @@ function plantFault({ faults, stores }: Host, chance: Chance): string {
   return ['cache', 'lock', 'fetch', 'serviceCall', 'refusal'][kind]!;
 }
 
-/** A user occasionally pulls or types a formula, ignoring failures. */
+/** Simulates an hour in which a user may pull or type a formula. Ignores failures. */
 async function anHour(shop: ScheduledShop, chance: Chance): Promise<Fired[]> {
   const { host } = shop;
   const until = host.clock.now() + HOUR;
@@ -217,8 +217,8 @@ function expectSmall({ host: { stores } }: ScheduledShop): void {
 }
 
 /**
- * Compares the last week with the two weeks before. Checks only stores that don't grow with orders and prices. Unfinished
- * pulls make their size vary from day to day.
+ * Compares the last week's maximum sizes with those of the two weeks before, because unfinished pulls make sizes vary
+ * from day to day. Checks only stores that don't grow with orders and prices.
  */
 function expectFlat(days: readonly Sizes[]): void {
   const [before, week] = [days.slice(-21, -7), days.slice(-7)];

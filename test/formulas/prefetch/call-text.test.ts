@@ -1,4 +1,4 @@
-/** Parses a cell's formula calls that can be prefetched. */
+/** Parses the formula calls in a cell so that they can be prefetched. */
 import { expect, test } from 'vitest';
 import { type ArgumentText, callsIn } from '../../../src/formulas/prefetch/cell-calls.ts';
 

@@ -35,7 +35,7 @@ const row = (orderNumber: string, more: Line = {}): Line => ({
   ...more,
 });
 
-/** Evaluates a formula from tables only. */
+/** Evaluates a formula, using only tables. */
 function shown(
   formula: string,
   inputs: readonly Input[],

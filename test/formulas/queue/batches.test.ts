@@ -9,7 +9,7 @@ import { shop } from '../../protocol/shop.ts';
 
 const CONNECTION = shop();
 
-/** Orders since a day in June; the number of 100-record pages equals the day. */
+/** Queries the orders since a day in June. The number of 100-record pages in the response equals the day. */
 const ordersFrom = (day: number) =>
   queryOf('orders', 'business', { orderDateFrom: `2025-06-0${day} 00:00:00`, version: '314' }, undefined, undefined);
 
@@ -95,7 +95,7 @@ test('at the deadline, one-page tables are complete and others are omitted', () 
   expect([found.map(({ records }) => records.length), isCut]).toEqual([[100, 100], true]);
 });
 
-/** Fetches queries from a service that returns fewer records than the total it reports. */
+/** Sends queries to a service that returns fewer records than the total it reports. */
 function askedShort(queries: readonly ReturnType<typeof queryOf>[], answer: HttpResult): readonly Found[] {
   const clock = { now: () => 0, sleep: () => undefined };
   const http = { fetchAll: (requests: readonly HttpRequest[]) => requests.map(() => answer) };

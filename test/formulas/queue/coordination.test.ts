@@ -23,7 +23,7 @@ function leading() {
     },
   };
   const lease = acquireLease({ cache, clock } as unknown as Ports, 'me', [])!;
-  /** The number of cache writes that a renewal makes `after` milliseconds later. */
+  /** Renews the lease `after` milliseconds later, and returns the number of cache writes. */
   const renewed = (after: number, until?: number) => {
     now += after;
     writes = 0;

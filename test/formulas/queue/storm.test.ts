@@ -40,7 +40,7 @@ const stocks = (ids: readonly string[]) => ids.map((id) => id.length);
 const longest = ({ shown }: Storm) => Math.max(...shown.map((each) => each?.took ?? 0));
 const anySeed = fc.integer();
 
-/** In long runs, more formulas than can run concurrently. */
+/** In long runs, both are more formulas than can run concurrently. */
 const MANY = isLong ? 45 : 33;
 const FEW = isLong ? 34 : 12;
 
@@ -375,7 +375,7 @@ test('any identifier in the Catalog resolves to one query per item, without rere
   const before = [shop.calls.length, reads];
   expect(shop.run(cells, chanceOf(2)).shown.every((each) => each?.error === undefined)).toBe(true);
   expect([shop.calls.length, reads]).toEqual(before);
-  // Meanings expire after an hour or are overwritten by another shop's formulas. Answers stay cached.
+  // Cached meanings expire after an hour or are overwritten by another shop's formulas. Answers stay cached.
   for (const key of [...shop.cache.keys()]) if (key.startsWith('items.')) shop.cache.delete(key);
   expect(shop.run(cells, chanceOf(4)).shown.every((each) => each?.error === undefined)).toBe(true);
   expect(shop.calls.length).toBe(before[0]);

@@ -13,7 +13,7 @@ export interface BookData {
   /** Last results of custom functions, shown until formulas recalculate. */
   readonly answers: readonly (readonly [call: string, answer: FunctionAnswer])[];
   readonly sheets: readonly SheetData[];
-  /** Missing in documents saved by older versions. */
+  /** Missing from documents saved by older versions. */
   readonly recalculationInterval?: Book['recalculationInterval'];
 }
 

@@ -162,7 +162,7 @@ test('another build can open it, and formulas show their last values until recal
     ['1970-01-02T00:00:00.000Z', 'x'],
   ]);
   expect(computed[0]).toEqual([1.5, 2]);
-  // Every two hours for the owner, once for the editor.
+  // The owner's trigger runs every two hours; the editor's runs once.
   expect(ran.map(({ user, at }: { user: string; at: string }) => [user, at.slice(11, 16)])).toEqual([
     ['o@x', '22:00'],
     ['o@x', '00:00'],

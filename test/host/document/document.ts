@@ -9,9 +9,9 @@ type Properties = readonly (readonly [key: string, value: string])[];
 export interface DocumentData {
   readonly version: typeof VERSION;
   readonly name: string;
-  /** As of the time when the document was saved. */
+  /** The options at the time when the document was saved. */
   readonly options: HostOptions;
-  /** Epoch milliseconds by origin. */
+  /** When each marketplace opened, in epoch milliseconds, by origin. */
   readonly marketsOpened: Readonly<Record<string, number>>;
   readonly isInUse: boolean;
   readonly users: readonly string[];
@@ -27,7 +27,7 @@ export interface DocumentData {
 
 const VERSION = 2;
 
-/** Excludes caches, quotas, logs, and mails. */
+/** Excludes caches, quotas, logs, and emails. */
 export function documentData(host: Host, marketsOpened: DocumentData['marketsOpened'] = {}): DocumentData {
   const { workbook, options, stores, triggers, users, clock, documentId, scriptTimeZone } = host;
   // Compute limits depend on the machine; the language depends on the user.

@@ -22,9 +22,9 @@ export interface SheetData {
   readonly selection?: Selection;
   readonly rowLines: readonly LineData[];
   readonly columnLines: readonly LineData[];
-  /** Each style with its areas, separated by spaces. */
+  /** Each style with the areas that have it, separated by spaces. */
   readonly styles: readonly (readonly [aspect: StyleAspect, areas: string, value: unknown])[];
-  /** Nonempty rows, each after its number. Omits spilled values. */
+  /** Nonempty rows, each preceded by its number. Omits spilled values. */
   readonly rows: readonly (readonly [row: number, ...cells: CellData[]])[];
 }
 

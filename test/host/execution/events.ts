@@ -46,7 +46,7 @@ export function contentOf(
   return typeof content === 'boolean' ? String(content).toUpperCase() : String(content);
 }
 
-/** Refers to ranges, users, and the document by ID. The execution replaces them with objects. */
+/** Refers to ranges, users, and the document by ID. The execution replaces the IDs with objects. */
 export interface HostEvent {
   $event: true;
   authMode: AuthMode;

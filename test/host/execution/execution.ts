@@ -13,7 +13,7 @@ export interface Shown {
   what: 'alert' | 'toast' | 'sidebar' | 'dialog';
   title: string;
   text: string;
-  /** Duration of a toast. A toast with a negative duration stays until the user closes it. */
+  /** How long a toast stays. If negative, it stays until the user closes it. */
   seconds?: number;
 }
 

@@ -2,7 +2,7 @@
 import { GoogleError } from '../messages.ts';
 import type { ThrownError } from './task.ts';
 
-/** Maximum per user, and for formulas per document. */
+/** The maximum per user or, for formulas, per document. */
 export const atOnce = 30;
 
 export const tooMany: ThrownError = new GoogleError(
@@ -14,7 +14,7 @@ export class Slots {
   #formulas = 0;
   readonly #waiting: (() => void)[] = [];
 
-  /** Takes a slot until `leave`. Returns false if none is free. */
+  /** Takes a slot until `leave` is called. Returns false if none is free. */
   enter(user: string): boolean {
     const taken = this.#taken.get(user) ?? 0;
     if (taken >= atOnce) return false;

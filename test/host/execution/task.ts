@@ -12,7 +12,7 @@ export interface Hook {
   readonly lacks: string;
 }
 
-/** Features that are missing in an execution. */
+/** Features that are missing from an execution. */
 export interface Lacks {
   /** Members of Google's classes that may throw. */
   readonly members: readonly string[];

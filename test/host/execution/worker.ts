@@ -78,7 +78,7 @@ function synchronousCall(flag: Int32Array, port: MessagePort): (request: string)
   return (request) => {
     Atomics.store(flag, 0, 0);
     host.postMessage({ call: request } satisfies FromWorker);
-    // Loop, because a late wake-up of the previous call can arrive after its reply was read.
+    // Loop, because a late wake-up from the previous call can arrive after its reply was read.
     while (Atomics.load(flag, 0) === 0) Atomics.wait(flag, 0, 0);
     return (receiveMessageOnPort(port) as { message: string }).message;
   };
@@ -92,7 +92,7 @@ function execute(task: Task, call: (request: string) => string): Outcome {
     const entry = servicesScript.runInContext(scope) as typeof entryOf;
     bundleScript ??= scriptOf(code, 'Code.js', compiled.code);
     bundleScript.runInContext(scope);
-    // Called from a script, because promises settle only in evaluated code.
+    // Enter from a script, because promises settle only while a script is evaluated.
     scope.__enter = entry.prepare(invocation);
     enterScript.runInContext(scope);
     return JSON.parse(entry.outcome(invocation)) as Outcome;

@@ -19,7 +19,7 @@ export class Timeout extends Error {}
 
 export class Connections {
   readonly #agent = new Agent({ keepAlive: true });
-  /** The witness of the current execution. */
+  /** Observes the current execution. */
   witness: Witness | undefined;
 
   exchange(url: URL, outgoing: Outgoing): Promise<Incoming> {

@@ -7,7 +7,7 @@ export interface CannedAnswer {
 }
 
 export class Router {
-  /** Fixed responses by origin, in place of a server. */
+  /** Fixed responses, by the origin whose server they replace. */
   readonly cannedAnswers = new Map<string, CannedAnswer>();
   readonly #routes = new Map<string, string>();
 

@@ -21,7 +21,7 @@ type Reply = { value: unknown } | { error: { name: string; message: string } };
 
 let kept: Change[] | undefined;
 
-/** Groups changes into a single host call of this name, because Google makes them in one call. */
+/** Combines changes into one host call of `method`, because they are a single call on Google. */
 export function inOneCall(method: string, change: () => void): void {
   if (kept) {
     change();

@@ -7,7 +7,7 @@ type Filter = GoogleAppsScript.Spreadsheet.Filter;
 type Criteria = GoogleAppsScript.Spreadsheet.FilterCriteria;
 type Builder = GoogleAppsScript.Spreadsheet.FilterCriteriaBuilder;
 
-/** Hidden values by 0-based column offset in the filter. */
+/** Hidden values, keyed by 0-based column offset within the filter. */
 export type FilterSpec = Record<number, string[]> | null;
 
 const hiddenValues = new WeakMap<object, string[]>();

@@ -1,4 +1,4 @@
-// MailApp. The host stores mails without sending them.
+// MailApp. The host stores emails without sending them.
 import { callHost } from './bridge.ts';
 import type { Emulated } from './strict.ts';
 

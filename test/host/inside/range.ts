@@ -21,7 +21,7 @@ export interface RangeAddress extends Area {
 
 const addresses = new WeakMap<object, RangeAddress>();
 
-/** `member` and `args` describe the call in the error for an invalid `range`. */
+/** `member` and `args` are the call that the error for an invalid `range` describes. */
 export function addressOf(range: unknown, member = 'SpreadsheetApp.Range', args: readonly unknown[] = [range]) {
   const address = addresses.get(range as object);
   if (!address) throw mismatch(member, ...args);

@@ -18,7 +18,7 @@ export type Sheet = GoogleAppsScript.Spreadsheet.Sheet;
 
 const ids = new WeakMap<object, number>();
 
-/** `member` is the call in the error for an invalid `sheet`. */
+/** `member` is the call that the error for an invalid `sheet` names. */
 export function sheetIdOf(sheet: unknown, member = 'SpreadsheetApp.Sheet'): number {
   const id = ids.get(sheet as object);
   if (id === undefined) throw mismatch(member, sheet);

@@ -42,12 +42,12 @@ export function strict<G extends object = never>(name: string, members: NoInfer<
 
 const classes = new WeakMap<object, string>();
 
-/** The class of a Google object, or the enumeration of a value; undefined for other objects. */
+/** The class of a Google object, or the enumeration that a value belongs to; undefined for other objects. */
 export function classOf(value: object): string | undefined {
   return classes.get(value);
 }
 
-/** Checks a refused function when it is called, and any other refused value when it is read. */
+/** If the refused member is a function, asks before each call; otherwise, asks now. */
 function asking(member: string, value: unknown): unknown {
   if (typeof value === 'function')
     return function (this: unknown, ...args: unknown[]) {
@@ -70,7 +70,7 @@ export interface EnumValue {
   toJSON(): string;
 }
 
-/** A Google enumeration, in Google's order. Its values are objects, although their types are numbers. */
+/** A Google enumeration, in Google's order. Its values are objects, although Google's types declare numbers. */
 export function enumeration<E extends object>(name: string, ...names: (keyof E & string)[]): E {
   const values: Record<string, EnumValue> = {};
   names.forEach((each, ordinal) => {

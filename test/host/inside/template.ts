@@ -28,7 +28,7 @@ function filledIn(raw: string, properties: object): string {
   return page.html;
 }
 
-/** Assigns the output, because a scriptlet may end in a semicolon. */
+/** The code assigns output to a property instead of passing it to a function, because a scriptlet may end in `;`. */
 function codeOf(raw: string): string {
   const code: string[] = [];
   let end = 0;

@@ -5,7 +5,7 @@ type Range = GoogleAppsScript.Spreadsheet.Range;
 type TextStyle = GoogleAppsScript.Spreadsheet.TextStyle;
 type Builder = GoogleAppsScript.Spreadsheet.TextStyleBuilder;
 
-/** By aspect of a range. Absent aspects stay unchanged. */
+/** A style by aspect, named as in Range members such as `getFontSizes`. Absent aspects stay unchanged. */
 export interface StyleSpec {
   FontSizes?: number | undefined;
   FontFamilies?: string | undefined;

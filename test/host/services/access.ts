@@ -10,7 +10,7 @@ export function isOfDocument(method: string): boolean {
   return documentClass.test(method);
 }
 
-/** Google's member names for objects that the host attaches with a single method. */
+/** The members with which Google attaches each kind of object. The host has a single method for all kinds. */
 const attaching: Record<string, string> = {
   banding: 'applyRowBanding',
   chart: 'insertChart',

@@ -48,7 +48,7 @@ function concerns(protection: Attachment, rect: Rect): boolean {
   return protection.rects.some((each) => overlaps(each, rect));
 }
 
-/** A user who writes by script or in the sheet. */
+/** A user who writes with a script or by typing in the sheet. */
 export interface Writer {
   host: Host;
   user: string;

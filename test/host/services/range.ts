@@ -42,7 +42,7 @@ function accessors(): Record<string, Method> {
   return methods;
 }
 
-/** Values that Google returns in a different form. */
+/** Values that Google returns in a form other than the stored one. */
 const asReturned: Partial<Record<Aspect, (value: unknown) => unknown>> = {
   numberFormats: (format) => (format === 'General' ? '0.###############' : format),
   formulasR1C1: (formula) => (formula === '' ? null : formula),
@@ -130,7 +130,7 @@ function copyTo(
   }
 }
 
-/** Several changes in a single call. */
+/** Makes several changes in a single call. */
 const together: Method = (execution, changes: readonly Change[]) => {
   for (const { change, args } of changes) range.methods[change]!(execution, ...(args as never[]));
 };

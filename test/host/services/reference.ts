@@ -7,7 +7,7 @@ import type { Service } from './service.ts';
 const DECLARATIONS = fileURLToPath(new URL('../../../node_modules/@types/google-apps-script/', import.meta.url));
 
 interface Declarations {
-  /** By class or enumeration. Classes with the same name are merged. */
+  /** Members by class or enumeration. Classes with the same name are merged. */
   readonly members: ReadonlyMap<string, ReadonlySet<string>>;
   readonly enumerations: ReadonlySet<string>;
 }

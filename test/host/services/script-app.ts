@@ -5,7 +5,7 @@ import type { EventType, Schedule } from './triggers.ts';
 
 const rules = { scopes: [scope('script.scriptapp')], modes: ['FULL' as const] };
 
-/** A trigger of an add-on may not create triggers. */
+/** An add-on's trigger may not create triggers. */
 function demandOutsideTrigger({ host, kind }: Execution): null {
   if (host.options.mode === 'addon' && kind === 'trigger') {
     throw new ServiceError('You do not have permission to call {0}', 'ScriptApp.newTrigger');
@@ -28,7 +28,7 @@ export const scriptApp: Service = {
   },
 };
 
-/** Triggers check their authorization first, so this works in every mode without a scope. */
+/** Triggers check their authorization first, so this service works in every mode and without a scope. */
 export const authorization: Service = {
   modes: ['NONE', 'LIMITED', 'CUSTOM_FUNCTION', 'FULL'],
   methods: {
@@ -37,7 +37,7 @@ export const authorization: Service = {
   },
 };
 
-/** The token's user. The token covers the manifest's scopes that the user has granted. */
+/** The user that a token belongs to. The token covers the manifest's scopes that the user has granted. */
 export function tokenBearer(text: string): string | undefined {
   return text.startsWith(TOKEN) ? text.slice(TOKEN.length) : undefined;
 }

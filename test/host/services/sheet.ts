@@ -51,7 +51,7 @@ function clearing(what: Clearing): Method {
 function clearTo(execution: Execution, sheetId: number, options: { contentsOnly?: boolean; formatOnly?: boolean }) {
   const contents = options.formatOnly !== true;
   const formats = options.contentsOnly !== true;
-  // Google keeps notes and validations.
+  // As on Google, notes and validations are kept.
   return clearing({ contents, formats })(execution, sheetId as never);
 }
 

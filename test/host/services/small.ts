@@ -74,7 +74,7 @@ export const messages: Service = {
   },
 };
 
-/** Read by an execution before the bundle runs. */
+/** An execution reads this before it runs the bundle. */
 export const manifest: Service = {
   methods: {
     advancedServices: ({ host }) =>

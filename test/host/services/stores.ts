@@ -31,7 +31,7 @@ export class Stores {
       let due = 0;
       for (const key of [...cache.keys()]) {
         due += part;
-        // Slightly less than 1, because tenths don't add up exactly.
+        // Compare with slightly less than 1, because tenths don't add up exactly.
         if (due < 1 - 1e-9) continue;
         due -= 1;
         cache.delete(key);

@@ -30,7 +30,7 @@ export interface Trigger {
   planned: Schedule;
   /** Epoch milliseconds; undefined after a one-time trigger has fired. */
   due: number | undefined;
-  /** How late the trigger fires: less than a minute, always the same. */
+  /** How late the trigger fires each time; always less than a minute. */
   late: number;
 }
 

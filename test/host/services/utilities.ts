@@ -7,7 +7,7 @@ type Input = { text: string } | { base64: string };
 
 function bytes(input: Input, charset: string): Buffer {
   if ('base64' in input) return Buffer.from(input.base64, 'base64');
-  // Each UTF-16 unit outside ASCII becomes a question mark.
+  // Each UTF-16 code unit outside ASCII becomes a question mark.
   const text = charset === 'US_ASCII' ? input.text.replace(/[^\0-\x7f]/gu, '?') : input.text;
   return Buffer.from(text);
 }

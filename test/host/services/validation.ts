@@ -17,7 +17,7 @@ const texts = (holds: (value: string, against: string) => boolean): Test => {
   return (value, [against]) => holds(String(value), String(against));
 };
 
-/** Rules that need only the value. */
+/** Rules that can be checked from the value alone. */
 const tests: Record<string, Test> = {
   CHECKBOX: (value, values) => (values.length > 0 ? values.includes(value) : typeof value === 'boolean'),
   VALUE_IN_LIST: (value, [list]) => (list as unknown[]).map(String).includes(String(value)),

@@ -22,7 +22,7 @@ interface Details {
 
 type Edit = (workbook: Workbook, sheetId: number, details: Details) => void;
 
-/** Google's change type of each edit. Other edits are `OTHER`; content edits are handled separately. */
+/** Google's change type for each edit. Other edits are `OTHER`; content edits are handled separately. */
 const changeTypes: Record<string, ChangeType> = {
   insertRow: 'INSERT_ROW',
   insertColumn: 'INSERT_COLUMN',

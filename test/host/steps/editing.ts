@@ -10,7 +10,7 @@ export async function editing(host: Host, range: RangeAddress, change: () => voi
   await host.edited(editOf(host.workbook, range, before));
 }
 
-/** For changes other than cell contents. */
+/** Makes a change other than to cell contents, and runs its triggers. */
 export async function changing(host: Host, type: ChangeType, change: () => void): Promise<void> {
   change();
   if (host.watchesEdits) await host.edited({ change: type });

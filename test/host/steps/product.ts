@@ -14,7 +14,7 @@ export async function callOfPage(host: Host, name: string, args: readonly unknow
 
 const DAY = 86_400_000;
 
-/** The token of the user's open sidebar. Reopens it daily, without faults, witnesses, or statistics. */
+/** The token of the user's open sidebar. Reopens the sidebar daily, without faults, observers, or statistics. */
 async function tokenOf(host: Host): Promise<string> {
   const { pages, user, clock, faults, statistics, witness } = host;
   const known = pages.get(user);
@@ -104,7 +104,7 @@ export async function pull(world: World, request: unknown): Promise<unknown> {
   return report;
 }
 
-/** Confirms the item's dialogs, unless the step has `"confirm":false`. */
+/** Confirms the menu item's dialogs, unless the step has `"confirm":false`. */
 export async function menu(world: World, label: string, { confirm }: Line = {}): Promise<unknown> {
   const host = await world.host();
   const handler = handlerOf([...host.menus.values()], label);

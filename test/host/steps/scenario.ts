@@ -26,7 +26,7 @@ function parsedLine(source: string, number: number): Line {
     const line: unknown = JSON.parse(source);
     if (typeof line === 'object' && line !== null && !Array.isArray(line)) return line as Line;
   } catch {
-    // Reported below, along with values that aren't objects.
+    // The error below covers this, along with values that aren't objects.
   }
   throw new Error(`Line ${number} is not a JSON object: ${source}`);
 }

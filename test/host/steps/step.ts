@@ -1,4 +1,4 @@
-// Receives its argument and the whole line; returns the value to print.
+// A step receives its argument and its whole line, and returns the value to print.
 import type { World } from './world.ts';
 
 export type Line = Record<string, unknown>;

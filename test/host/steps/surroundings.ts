@@ -26,7 +26,7 @@ export async function market(world: World, asked: Record<string, unknown>): Prom
   const now = () => host.clock.now();
   // A saved document's marketplace keeps its opening time, which determines its data.
   const opened = world.marketsOpened[origin] ?? now();
-  // Uses the scenario's clock. The host adds the latency in virtual time.
+  // The marketplace uses the scenario's clock, and the host adds the latency in virtual time.
   const started = await startMarketplace({ opened, ...rest, port: 0, now });
   world.markets.set(origin, started);
   host.router.add(origin, started.announcement.url);

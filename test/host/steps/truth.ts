@@ -1,7 +1,7 @@
 // Ground truth of a simulated marketplace, hidden from the add-on.
 import type { World } from './world.ts';
 
-/** `true` is the marketplace at `https://market.test`, or the only running one. */
+/** `true` means the marketplace at `https://market.test`, or the only running one. */
 export async function truth(world: World, asked: true | { origin?: string }): Promise<unknown> {
   const { workbook } = await world.host();
   const { origin: at = undefined } = asked === true ? {} : asked;

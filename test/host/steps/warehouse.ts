@@ -6,7 +6,7 @@ import type { World } from './world.ts';
 const SERVICE = 'https://bigquery.googleapis.com';
 const DATASET = 'market_for_sheets';
 
-/** Starts the stand-in on the scenario's clock and connects the add-on to it. */
+/** Starts the stand-in warehouse on the scenario's clock and connects the add-on to it. */
 export async function warehouse(world: World, asked: Record<string, unknown>): Promise<unknown> {
   const host = await world.host();
   const { latency, ...rest } = asked ?? {};

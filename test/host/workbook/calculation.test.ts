@@ -39,7 +39,7 @@ test('incremental calculation matches full calculation for random changes', asyn
       }
       await fresh.book.settled();
       const circular = Object.values(cells).some((item) => item.error?.startsWith('Circular'));
-      // The order of overlapping spills depends on the history.
+      // The order of overlapping spills depends on earlier changes.
       const blocked = Object.values(cells).some((item) => item.error?.startsWith('Array result'));
       if (!circular && !blocked) expect(fresh.book.snapshot().cells).toEqual(cells);
     }),

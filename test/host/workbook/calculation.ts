@@ -1,4 +1,4 @@
-/** Recalculates formulas: tracks stale ones, their order, and spills. */
+/** Recalculates formulas: tracks which ones are stale, the order of evaluation, and spills. */
 import { type Area, areaOf, cellName, intersects } from './area.ts';
 import { Dependencies } from './dependencies.ts';
 import { circular, Evaluation, type Frame, type Surroundings } from './evaluation.ts';
@@ -24,9 +24,9 @@ export interface CalculationHost extends Omit<Surroundings, 'readCell'> {
 
 /** Deeper chains are unwound and resumed from the bottom up, because they would overflow the stack. */
 const DEEPEST = 60;
-/** More evaluations in one pass mean that a spill depends on itself. */
+/** If a formula is evaluated more often than this in one pass, a spill depends on itself. */
 const MOST_TURNS = 50;
-/** The maximum number of cached formulas without a cell. */
+/** The maximum number of cached formulas that aren't in a cell. */
 const MOST_DETACHED = 20_000;
 
 interface Place {
@@ -35,7 +35,7 @@ interface Place {
 }
 
 class TooDeep {
-  // Built-in functions catch errors and log them, unless they look like an error value.
+  // Built-in functions catch this error, and log it unless it looks like an error value.
   readonly value = '#ERROR';
   readonly message = '';
   constructor(readonly formula: FormulaCell) {}
@@ -56,7 +56,7 @@ export class Calculation {
   private readonly turns = new Map<FormulaCell, number>();
   private readonly evaluation: Evaluation;
   private readonly broker: FunctionBroker;
-  /** Compiled formulas without a cell. Conditional formats evaluate them repeatedly. */
+  /** Compiled formulas that aren't in a cell. Conditional formats evaluate them repeatedly. */
   private readonly detached = new Map<string, FormulaCell>();
   /** The time of the last change. NOW returns it. */
   private changedAt = Number.NEGATIVE_INFINITY;
@@ -164,7 +164,7 @@ export class Calculation {
     this.host.schedule();
   }
 
-  /** Evaluates a formula, written for the cell `told`, as if it were in another cell. */
+  /** Evaluates a formula that was written for the cell `told` as if it were in another cell. */
   evaluate(sheet: Sheet, text: string, told: Place, { row, column }: Place): EngineValue {
     this.flush();
     const [down, right] = [row - told.row, column - told.column];
@@ -185,7 +185,7 @@ export class Calculation {
     else this.computeSheets([sheetId]);
   }
 
-  /** Calculates sheets with custom functions, which run after every change. */
+  /** Calculates the sheets that use custom functions, because these run after every change. */
   flushCustom(): void {
     this.settleMoved();
     const stale = this.staleCustom();

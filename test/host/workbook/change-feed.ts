@@ -2,7 +2,7 @@
 import { type Area, rectOf } from './area.ts';
 import type { Change } from './surface.ts';
 
-/** The pause, as a multiple of the last calculation time, and its maximum in milliseconds. */
+/** The pause between notifications, as a multiple of the last calculation time, and its maximum in milliseconds. */
 const REST = 4;
 const LONGEST_REST = 300;
 

@@ -12,7 +12,7 @@ export interface ChartSpec {
   readonly type: string;
   /** Ranges can be on any sheet. */
   readonly ranges: readonly ChartRange[];
-  /** Row, column, and pixel offsets. */
+  /** Row, column, and offsets in pixels. */
   readonly position: readonly number[];
   readonly options: Readonly<Record<string, unknown>>;
   readonly headers: number;

@@ -118,7 +118,7 @@ const texts =
   ({ shown }, [against]) =>
     holds(shown.toLowerCase(), String(against).toLowerCase());
 
-/** Dates are whole days. */
+/** Date conditions compare whole days. */
 const tests: Record<string, Test> = {
   whenCellEmpty: ({ value }) => value === '',
   whenCellNotEmpty: ({ value }) => value !== '',

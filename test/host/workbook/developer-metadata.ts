@@ -8,7 +8,7 @@ import {
   WorkbookError,
 } from './surface.ts';
 
-/** Maximum characters of keys and values, per sheet and for the spreadsheet itself. */
+/** The maximum number of characters in keys and values, per sheet and for the spreadsheet itself. */
 const LIMIT = 30_000;
 
 export class DeveloperMetadata {

@@ -63,7 +63,7 @@ define(ARRAYS_BEGIN, [], function () {
 });
 define(ARRAYS_END, [argument('begin'), argument('array')], function (_, array) {
   (this as unknown as SingleValues).arrays--;
-  // The copy isn't a range, so it isn't reduced to one value.
+  // Return a copy: it isn't a range, so it isn't reduced to one value.
   return Array.isArray(array) ? array.slice() : (array ?? { value: '' });
 });
 define('REGEXMATCH', [
@@ -83,7 +83,7 @@ for (const name of ['RAND', 'RANDBETWEEN', 'RANDARRAY']) {
   };
 }
 
-// The engine uses this function for `&` and joins whole ranges. On Google, `&` joins two single values.
+// The engine uses CONCATENATE for `&`, which then joins whole ranges. On Google, `&` joins two single values.
 define('CONCATENATE.ALL', registry.get('CONCATENATE').args, functionMapping.CONCATENATE as Description['compute']);
 // The engine combines the link and the label into one string. On Google, the value is the label.
 define('HYPERLINK.LABEL', registry.get('HYPERLINK').args, (address, label) => {

@@ -1,4 +1,4 @@
-/** Inserts, deletes, and moves of rows or columns, with 1-based positions. */
+/** Insertions, deletions, and moves of lines, which are rows or columns. Positions are 1-based. */
 
 export type LineChange =
   | { readonly kind: 'insert'; readonly at: number; readonly count: number }

@@ -1,4 +1,4 @@
-/** Writes numbers in text parameters in the spreadsheet's locale. */
+/** Makes functions that expect text write numbers in the notation of the spreadsheet's locale. */
 import { registries } from '@odoo/o-spreadsheet';
 import type { EngineArgument } from './custom-values.ts';
 import type { EngineValue } from './formula-cell.ts';
@@ -21,7 +21,7 @@ const functions = registries.functionRegistry as unknown as {
 const TEXTS = ['STRING', 'RANGE<STRING>'];
 const isText = ({ type }: Parameter) => type.length > 0 && type.every((each) => TEXTS.includes(each));
 
-/** The engine writes decimal points, but parses criteria such as `">"&1,5` by locale. */
+/** The engine always writes decimal points, but parses criteria such as `">"&1,5` according to the locale. */
 export function writeLocalTexts(): void {
   for (const [name, compute] of Object.entries(functions.mapping)) {
     const { args } = functions.get(name);

@@ -47,7 +47,7 @@ export function moveRange(
   for (const sheet of [from, to]) book.changes.sheet(sheet.id);
 }
 
-/** Reads all contents first, because the two ranges may overlap. Returns the writes. */
+/** Reads all contents first, because the two ranges may overlap. Returns functions that write them. */
 function lifted(book: Book, { from, rect, to, down, right }: Move): (() => void)[] {
   const put: (() => void)[] = [];
   for (let row = rect.row; row < rect.row + rect.rows; row++) {

@@ -1,4 +1,4 @@
-/** Named ranges. They follow their cells. */
+/** Named ranges. They move with their cells. */
 import { type Area, areaOf } from './area.ts';
 import type { LineChange } from './line-change.ts';
 import { changeRect } from './rect-change.ts';

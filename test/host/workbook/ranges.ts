@@ -47,7 +47,8 @@ export function writeRange(
 }
 
 /**
- * Shifts a formula's relative references per cell, as `Range.setFormula` does. Other values are the same in each cell.
+ * Shifts a formula's relative references for each cell, as `Range.setFormula` does. Other values are the same in all
+ * cells.
  */
 export function fillRange(book: Book, sheet: Sheet, rect: Rect, aspect: Aspect, value: unknown): void {
   const row = (r: number): unknown[] =>

@@ -2,14 +2,14 @@ import { areaOf } from './area.ts';
 import { type LineChange, mapLine, mapSpan } from './line-change.ts';
 import type { Rect } from './surface.ts';
 
-/** Follows the change as a reference does; undefined if the rectangle was deleted. */
+/** The rectangle after the change, adjusted as a reference would be; undefined if it was deleted. */
 export function changeRect(rect: Rect, axis: 'row' | 'column', change: LineChange): Rect | undefined {
   const { top, left, bottom, right } = areaOf(0, rect);
   const span = axis === 'row' ? mapSpan(change, top, bottom) : mapSpan(change, left, right);
   return span && withLines(rect, axis, span[0], span[1]);
 }
 
-/** Follows the change cell by cell: cells moved out of the rectangle remain part of it. */
+/** The places of the rectangle's cells after the change, including those of cells that were moved out of it. */
 export function changeCells(rect: Rect, axis: 'row' | 'column', change: LineChange): Rect[] {
   const whole = changeRect(rect, axis, change);
   if (change.kind !== 'move') return whole ? [whole] : [];

@@ -29,7 +29,7 @@ const ALONE = new RegExp(
   'u',
 );
 
-/** Replaces references to `affected` sheets with another reference or string. `null` makes a reference `#REF!`. */
+/** Replaces each reference to an `affected` sheet with another reference, a string, or, for `null`, `#REF!`. */
 export function mapReferences(
   formula: string,
   change: (reference: Reference) => Reference | string | null,

@@ -28,7 +28,7 @@ type Rewrite = (formula: string, sheet: Sheet, rects?: readonly Rect[]) => strin
 export function rewriteRules(book: Book, rewrite: Rewrite): void {
   for (const sheet of book.sheets) {
     const rules = sheet.styles.get('validations');
-    // Many cells share a rule.
+    // Many cells can share a rule, so rewrite each rule only once.
     const renewed = new Map<unknown, unknown>();
     for (const [row, column, rule] of [...(rules?.entries() ?? [])]) {
       if (!isOfRange(rule)) continue;

@@ -13,8 +13,8 @@ export function serialFromInstant(instant: number, zone: string): number {
 }
 
 /**
- * The timestamp of a serial number. An ambiguous wall-clock time is the earlier one; a skipped one uses the offset
- * before the change, as in Java.
+ * The timestamp of a serial number. As in Java, a wall-clock time that occurs twice is the earlier one, and a skipped
+ * one uses the offset before the change.
  */
 export function instantFromSerial(serial: number, zone: string): number {
   const wall = Math.round((serial - UNIX_EPOCH) * DAY);

@@ -18,7 +18,7 @@ export class Sheet {
   hidden = false;
   tabColor: string | null = null;
   hiddenGridlines = false;
-  /** A cell is in `values` or in `formulas`. `spills` maps a covered cell to its formula. */
+  /** A cell is in `values` or in `formulas`. `spills` maps a covered cell to the formula that fills it. */
   values = new Grid<Scalar>();
   formulas = new Grid<FormulaCell>();
   spills = new Grid<FormulaCell>();
@@ -59,7 +59,7 @@ export class Sheet {
     return Math.max(this.values.lastColumn(), this.formulas.lastColumn(), this.spills.lastColumn());
   }
 
-  /** Moves all layers. The caller updates formula positions and references. */
+  /** Moves the cells of all layers. The caller updates formula positions and references. */
   change(axis: 'row' | 'column', change: LineChange): void {
     const layers = [this.values, this.formulas, ...this.styles.values()] as Grid<unknown>[];
     const added = change.kind === 'insert' ? change.count : change.kind === 'delete' ? -change.count : 0;

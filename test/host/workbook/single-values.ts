@@ -54,7 +54,7 @@ export function isSeveral(argument: EngineArgument): argument is EngineValue[][]
   return Array.isArray(argument) && (argument.length > 1 || argument[0]!.length > 1);
 }
 
-/** Reduces arguments of all functions registered so far. */
+/** Makes all functions that are registered so far reduce their arguments. */
 export function takeSingleValues(): void {
   // The engine's list lacks this error, which IFERROR must recognize.
   (registries as unknown as { errorTypes: Set<string> }).errorTypes.add('#VALUE!');

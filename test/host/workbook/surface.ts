@@ -33,7 +33,7 @@ export const STYLE_DEFAULTS = {
   fontFamilies: 'arial,sans,sans-serif',
   horizontalAlignments: 'general',
   verticalAlignments: 'bottom',
-  /** Not set; the text overflows. */
+  /** Not set, so text overflows. */
   wrapStrategies: '',
   /** The JSON value stored by the service, or null. Opaque to the workbook. */
   validations: null as unknown,

@@ -1,4 +1,4 @@
-/** Inserts, deletes, renames, orders, and copies sheets. */
+/** Inserts, deletes, renames, reorders, and copies sheets. */
 import type { Book } from './book.ts';
 import { putFormula } from './cell-content.ts';
 import { renameSheetInFormula } from './formula-text.ts';
@@ -98,7 +98,7 @@ export function duplicateTab(book: Book, source: Sheet, name?: string, index?: n
 
 export function infoOf(book: Book, sheet: Sheet): SheetInfo {
   const size = (): Sheet => {
-    // A spill beyond the grid extends it.
+    // A spill that goes beyond the grid extends the grid.
     book.calculation.flush(sheet.id);
     return sheet;
   };

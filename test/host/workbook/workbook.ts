@@ -223,7 +223,7 @@ export class Workbook {
     );
   }
 
-  /** Keeps only the top left value. */
+  /** Merges the range, keeping only its top left value. */
   merge(sheetId: number, rect: Rect): void {
     mergeCells(this.book, this.book.checkedSheet(sheetId, rect), rect);
   }

@@ -56,7 +56,7 @@ export function waterfall({ labels, series }: ChartData): ChartData {
     total += change;
   }
   return {
-    // The series have no cells, so the labels need none.
+    // The computed series don't refer to cells, so the labels needn't either.
     labels: labels && { values: labels.values },
     series: [titled('', bases), titled('Increase', rises), titled('Decrease', falls)],
   };

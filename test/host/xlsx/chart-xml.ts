@@ -274,7 +274,7 @@ function axisPair(
       grid?: boolean;
       hidden?: boolean;
       title: string | undefined;
-      /** At the bottom, even below negative values. */
+      /** Puts the labels at the bottom, even below negative values. */
       labels?: 'low';
       format: string;
       crosses: string;

@@ -3,7 +3,7 @@ import type { SheetInfo, Snapshot, SnapshotCell } from '../workbook/surface.ts';
 
 export type Row = Map<number, SnapshotCell>;
 
-/** Rows by number, cells by column. */
+/** Rows, keyed by number, with their cells, keyed by column. */
 export type Content = Map<number, Row>;
 
 export const mostRows = 1_048_576;

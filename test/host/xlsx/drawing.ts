@@ -1,4 +1,4 @@
-// Objects above a sheet's cells: charts, and text boxes for table charts.
+// Objects that float above a sheet's cells: charts, and text boxes for table charts.
 
 import { ChartOptions } from '../workbook/chart-options.ts';
 import type { ChartSpec } from '../workbook/charts.ts';

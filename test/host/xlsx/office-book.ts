@@ -126,7 +126,7 @@ function cellOf(cell: XmlNode): OfficeCell {
   };
 }
 
-/** The text of tab and space elements. */
+/** The text that a tab or space element stands for; '' for other elements. */
 function space(name: string, attributes: Readonly<Record<string, string>>): string {
   if (name === 'text:tab') return '\t';
   return name === 'text:s' ? ' '.repeat(Number(attributes['text:c'] ?? 1)) : '';

@@ -39,7 +39,7 @@ export function convertedAll(
     for (const each of [given, made]) mkdirSync(each);
     for (const [name, content] of files) writeFileSync(join(given, name), content);
     const args = [
-      // A separate profile: with a shared one, an open LibreOffice would handle the conversion.
+      // Use a separate profile: with a shared one, an open LibreOffice would handle the conversion.
       `-env:UserInstallation=file://${directory}/profile`,
       '--headless',
       ...(filter === undefined ? [] : [`--infilter=${filter}`]),

@@ -2,7 +2,7 @@
 const forbidden = /[[\]:*?/\\]/g;
 const longest = 31;
 
-/** By name in the workbook. */
+/** The names in the file, keyed by the names in the workbook. */
 export function sheetNames(names: readonly string[]): Map<string, string> {
   const taken = new Set<string>();
   const given = new Map<string, string>();

@@ -9,7 +9,7 @@ export interface XmlNode {
   text: string;
 }
 
-/** `spoken` returns the text of an element such as a tab. */
+/** `spoken` returns the text that an element such as a tab stands for. */
 export function xmlTree(
   xml: string,
   spoken: (name: string, attributes: Readonly<Record<string, string>>) => string = () => '',

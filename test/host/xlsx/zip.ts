@@ -17,7 +17,7 @@ const date = 0x21;
 const deflated = 8;
 const utf8Names = 0x800;
 
-/** Fields of both headers of a file: version, flags, method, time, date, checksum, sizes, length of the name. */
+/** The fields that both of a file's headers have: version, flags, method, time, date, checksum, sizes, name length. */
 function description(name: Buffer, content: Buffer, packed: Buffer): Buffer {
   const fields = Buffer.alloc(26);
   fields.writeUInt16LE(20, 0);

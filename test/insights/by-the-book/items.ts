@@ -4,7 +4,7 @@ import { cents, count, dayIn, grouped, instant, type Line, number, type Sheets, 
 
 const DAY = 86_400_000;
 
-/** Days of sales to include, and maximum age of a price log entry in days. */
+/** The number of days of sales to include, and the maximum age of a price log entry in days. */
 const LATELY = 30;
 const NEWS = 7;
 /** Tolerance above the featured price. */
@@ -34,7 +34,7 @@ function soldOut(sheets: Sheets): ReadonlyMap<string, boolean> {
   );
 }
 
-/** Units sold recently per item, and the units and cents of the item's lines that have a price. */
+/** Units sold recently per item, and the units and cents of those line items that have a price. */
 function soldLately(sheets: Sheets, now: number) {
   const orders = new Map(sheets('Orders').map((order) => [itemOf(order, 'Order number'), order]));
   const sold = new Map<string, { units: number; priced: number; cents: number }>();

@@ -11,7 +11,7 @@ export interface Found {
   /** In cents; undefined if unknown. */
   readonly atRisk?: number | undefined;
   readonly currency?: string;
-  /** An item's estimated loss in 7 days, in cents. */
+  /** An item's estimated loss over 7 days, in cents. */
   readonly weekLoss?: number | undefined;
   readonly deadline?: number | undefined;
 }

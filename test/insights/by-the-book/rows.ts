@@ -11,7 +11,7 @@ const ORDER = [
 export interface FoundRow {
   readonly seller: string;
   readonly about: string;
-  /** In the fixed order of kinds. */
+  /** Sorted as in `ORDER`. */
   readonly kinds: readonly string[];
   /** In cents. */
   readonly atRisk: number | undefined;
@@ -20,7 +20,7 @@ export interface FoundRow {
   readonly weekLoss: number | undefined;
 }
 
-/** An ad group's declined keywords have their own row. */
+/** An ad group's declined keywords get a row of their own. */
 function subjectOf({ kind, seller, about }: Found): string {
   const type = ORDER.indexOf(kind) < 5 ? 'order' : kind === 'keyword-declined' ? 'keywords' : 'other';
   return [seller, type, about].join(' ');

@@ -1,4 +1,4 @@
-/** Reads a workbook's rows as values under headers. */
+/** Reads a workbook's rows as values keyed by header. */
 
 /** Values by header. Dates are ISO timestamps, blanks are empty strings. */
 export type Line = Readonly<Record<string, Value>>;

@@ -28,7 +28,7 @@ function said(kind: string, tables: Tables, more: (book: Book) => void = () => u
   return findAll(factsOf(workbookFor(book, terms))).filter((each) => each.kind === kind);
 }
 
-/** A finding on current data, with defaults. */
+/** A finding based on current data, with default values. */
 const about = (kind: string, tolerance: string, others: object) => ({
   ...{ kind, sellerId: SHOP },
   ...(tolerance === '' ? { data: [] } : { data: [{ asOf: NOW, tolerance }] }),
@@ -176,7 +176,7 @@ test('late-data follows the rule or the schedule, whichever is sooner, and expla
   expect(said('late-data', {}, told, { ages: [age('Orders', SHOP, 1)] })).toHaveLength(1);
   const other = tell({ subject: 'Orders of B1', state: 'late', hoursAllowed: 0.5, detail: '' });
   expect(said('late-data', {}, other, { ages: [age('Orders', SHOP, 1.5)] })).toEqual([]);
-  // If a table is late and failing, shows the failure.
+  // If a table is both late and failing, the finding shows the failure.
   const both = tell({ subject: 'Orders', state: 'failing', detail: 'No key' });
   expect(said('late-data', {}, both, { ages: [age('Orders', SHOP, 9)] })).toEqual([
     late('Orders', SHOP, 'Orders update failed: No key.'),

@@ -146,7 +146,7 @@ export function recordsIn(tables: Tables, terms: Parameters<typeof workbookFor>[
   return byRecord(foundIn(tables, terms));
 }
 
-/** Kind, record, and cents at risk of each finding of these kinds. */
+/** The kind, record, and cents at risk of each finding. If `kinds` are given, includes only those. */
 export function inShort(found: readonly Found[], ...kinds: readonly string[]) {
   return found
     .filter(({ kind }) => kinds.length === 0 || kinds.includes(kind))

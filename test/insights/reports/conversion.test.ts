@@ -19,7 +19,7 @@ interface Group {
   readonly verdict: ConversionVerdict;
 }
 
-/** Ad groups of an account with this rate; the first `worse` groups have a third of it. */
+/** Simulates the ad groups of an account with this conversion rate. The first `worse` groups have a third of it. */
 function account(seed: number, rate: number, worse: number): readonly Group[] {
   const draws = new Draws(seed, rate * 1e6, worse);
   const groups = Array.from({ length: GROUPS }, (_, index) => {

@@ -21,7 +21,7 @@ interface KnownOrder {
 
 interface Truth {
   units: number;
-  /** Prices of included lines, and their refunds. */
+  /** The total prices of the included line items, and the total refunds for them. */
   prices: number;
   refunded: number;
 }
@@ -32,7 +32,7 @@ interface KnownShop {
   readonly totals: { units: number; revenue: number; shipping: number; refunded: number };
 }
 
-/** Generates orders and their true totals; splits each refund across lines and shipping. */
+/** Generates orders and their true totals; splits each refund across line items and shipping. */
 function knownShop(seed: number, sellerId: string, count: number): KnownShop {
   const draws = new Draws(seed, sellerId.length, sellerId.charCodeAt(0));
   const shop: KnownShop = {

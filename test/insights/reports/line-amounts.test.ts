@@ -1,4 +1,4 @@
-/** Revenue and refunds add up exactly, and bounds contain each line's true refund. */
+/** Revenue and refunds add up exactly, and the bounds contain each line item's true refund. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { LinePrice } from '../../../src/insights/facts/orders.ts';
@@ -96,7 +96,7 @@ const anOrder = fc.record({
   discount: fc.integer({ min: 0, max: 40_00 }),
   shipping: fc.integer({ min: 0, max: 30_00 }),
   fee: fc.integer({ min: 0, max: 6_00 }),
-  /** Refunded share of each line, the shipping, and the fee. */
+  /** The refunded shares of each line item, of the shipping, and of the fee. */
   parts: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 8, maxLength: 8 }),
 });
 

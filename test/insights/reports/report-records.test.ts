@@ -1,4 +1,4 @@
-/** Records of the Items, Ads, and Bids reports for known tables. */
+/** Checks the records of the Items, Ads, and Bids reports for tables with known data. */
 import { describe, expect, test } from 'vitest';
 import { type Facts, factsOf } from '../../../src/insights/facts/facts.ts';
 import { adsReport } from '../../../src/insights/reports/ads-report.ts';

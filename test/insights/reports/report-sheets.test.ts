@@ -1,4 +1,4 @@
-/** Reports are created on request, with links to records, totals on top, and the data's age. */
+/** Reports are created on request, with links to records, totals at the top, and the data's age. */
 import { describe, expect, test } from 'vitest';
 import { factsOf } from '../../../src/insights/facts/facts.ts';
 import { bidsReport } from '../../../src/insights/reports/bids-report.ts';

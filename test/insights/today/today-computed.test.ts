@@ -11,7 +11,7 @@ import { COLUMNS, content, HOUR, KEPT, NOW, row } from './content.ts';
 
 type ContentOptions = NonNullable<Parameters<typeof content>[0]>;
 
-/** Shows Today `later` milliseconds after the run. */
+/** Calculates the Today sheet `later` milliseconds after the run. */
 function computed({ rows = [], ...options }: ContentOptions & { readonly rows?: ReturnType<typeof row>[] }, later = 0) {
   const laid = inMemoryLaidSheets();
   makeToday({ laid, document: inMemoryStore() }, content({ ...options, rows }));
@@ -127,7 +127,7 @@ test('shows freshness, sales, tiles, and the list', () => {
     'FALSE | No new findings since Mar 10, 12:00 PM. Check to mark as seen. |  |  |  |  |  | ',
   ]);
   expect(toned()).toEqual(['11: over | ', '13:  | over', '14: over | over', '16: bad | ']);
-  // Each tile links to its first row in Findings, each list line to its record.
+  // Each tile links to its first row in Findings, and each line of the list links to its record.
   expect(links().slice(0, 5)).toEqual([
     '#gid=7&range=A1 #gid=6&range=A1 #gid=7&range=A1',
     '#gid=7&range=A3 #gid=6&range=A1',

@@ -98,7 +98,7 @@ test('counts findings as new since the checkbox was checked, wherever the user m
   run(content({ rows: later, now: NOW + HOUR }));
   expect(news()).toBe('1 new finding since Mar 10, 12:00 PM. Check to mark as seen.');
   laid.write(TODAY_DATA, 2, SEEN, [[true]]);
-  // Formulas aren't evaluated in memory, so the test supplies the moved cell's formula.
+  // In-memory sheets don't update formulas, so the test supplies one that refers to the moved checkbox.
   const formulas = laid.formulaOf;
   Object.assign(laid, {
     formulaOf: (tab: string, row: number, column: number) =>

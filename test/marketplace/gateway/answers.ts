@@ -12,8 +12,8 @@ export interface Answer {
   body: string;
   headers: Record<string, string>;
   /**
-   * Not set: immediately. `late`: after a delay. `never`: the connection stays open. `closed`: it closes without a
-   * response.
+   * Not set: the response is sent immediately. `late`: it is sent after a delay. `never`: nothing is sent, and the
+   * connection stays open. `closed`: the connection closes without a response.
    */
   delivery?: 'late' | 'never' | 'closed';
 }

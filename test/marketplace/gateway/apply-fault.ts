@@ -25,7 +25,7 @@ const foreign = (status: number, type: string, body: string): Answer => ({
   headers: { 'Content-Type': type },
 });
 
-/** Unchanged for the sponsored operations, which have no IsSuccess. */
+/** Leaves responses of the sponsored operations unchanged, because they have no IsSuccess. */
 function withoutSuccess(answer: Answer, { operation, fields, format }: FaultContext): Answer {
   if (operation.jsonOnly || !fields) return answer;
   const told = {

@@ -1,4 +1,4 @@
-/** An HTTP server that returns an error body for malformed requests, malformed addresses, and CONNECT. */
+/** An HTTP server that returns an error body for malformed requests, malformed addresses, and CONNECT requests. */
 import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { getRequestListener, RequestError } from '@hono/node-server';

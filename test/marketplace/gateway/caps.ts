@@ -43,7 +43,7 @@ export class CapGuard {
   }
 }
 
-/** The maximum number of these times in any rolling hour. */
+/** The largest number of these times that fall within one rolling hour. */
 export function mostInAnyHour(times: readonly number[]): number {
   const sorted = [...times].sort((a, b) => a - b);
   let first = 0;

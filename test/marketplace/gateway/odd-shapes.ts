@@ -3,7 +3,7 @@ import type { Encoding } from '../wire/encoding.ts';
 
 const ENCODING = mixText('manner');
 
-/** Determined by the seed and `answer`, the response's sequence number. */
+/** The encoding is determined by the seed and by `answer`, the response's sequence number. */
 export function oddEncoding(seed: number, answer: number): Encoding {
   const draws = new Draws(seed, ENCODING, answer);
   const maybe = () => draws.chance(0.4);

@@ -28,7 +28,7 @@ export const CHALLENGE = `<!DOCTYPE html>
 
 export const WRONG_STOREFRONT = 'Gateway: Seller Auth failed.';
 
-/** XML in any requested format, with unused namespaces. */
+/** XML with unused namespaces, regardless of the requested format. */
 export const ACCESS_DENIED = `<?xml version="1.0" encoding="utf-8"?>
 <Errors xmlns:xsd="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
   <Error>

@@ -19,7 +19,7 @@ import { oddEncoding } from './odd-shapes.ts';
 import { readBody } from './read-body.ts';
 import { withUnknownCodes } from './unknown-codes.ts';
 
-/** Identifies repeated calls. Omits the origin, whose port differs per run. */
+/** Identifies repeated calls. Omits the origin, whose port differs from run to run. */
 const sameCall = ({ req }: MarketplaceContext, text: string): string =>
   `${req.method} ${req.path} ${JSON.stringify(req.query())}\n${text}`;
 

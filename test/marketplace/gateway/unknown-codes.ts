@@ -3,7 +3,7 @@ import { mixText } from '../chance.ts';
 import { type Fields, isFields, ListOf, type Tree } from '../wire/tree.ts';
 
 interface Rule {
-  /** Applies to records with this field. The identity fields determine which records change. */
+  /** The rule applies to records with this field. The `identity` fields determine which of them change. */
   field: string;
   identity: readonly string[];
   /** Changes 1 in this many records. */

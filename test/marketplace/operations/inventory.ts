@@ -64,7 +64,7 @@ function answer(call: Call): Fields {
   const asked = warehouses(call);
   const found = values.flatMap((value) => finder.find(type, value) ?? []);
   if (found.length === 0) throw nothingFound(shop, type, values);
-  // Catalog order without duplicates, so that clients can't match by position.
+  // Use catalog order without duplicates, so that clients can't match results by position.
   const indexes = [...new Set(found)].sort((a, b) => a - b);
   const results = indexes.map((index) => ({
     ItemNumber: itemNumberOf(shop, index),

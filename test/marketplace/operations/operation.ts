@@ -34,7 +34,7 @@ export interface Operation {
   paths: Partial<Record<Storefront, string>>;
   callsPerHour: number;
   jsonOnly: boolean;
-  /** Undefined if the operation has no body or no XML. */
+  /** The root element of XML requests. Undefined if the operation has no request body or doesn't support XML. */
   requestRoot?: string;
   nullSellerMessage: string;
   answer: (call: Call) => Fields;

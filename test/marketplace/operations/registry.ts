@@ -16,7 +16,7 @@ export const operations: readonly Operation[] = [
   orders,
 ];
 
-/** The operation with this URL on any storefront and host. */
+/** The operation that this URL calls, whatever its storefront and host. */
 export function operationAt(url: string): Operation['id'] | undefined {
   const asked = url.toLowerCase();
   const stem = (path: string) => path.replace(/^\/marketplace\/((usa|b2b|can)\/)?|:.*/g, '');

@@ -1,4 +1,4 @@
-/** Ad group performance: random per Pacific day, then summed. */
+/** Ad group performance: random for each Pacific day, and summed over a period. */
 import { Draws, mixText } from '../chance.ts';
 import { dayOf, wallOf } from '../pacific.ts';
 import type { AdGroup } from './campaigns.ts';
@@ -26,7 +26,7 @@ interface Traffic {
   bidShare: number;
 }
 
-/** `share` is the elapsed part of the day. */
+/** `share` is the fraction of the day that has elapsed. */
 function performanceOfDay(shop: Shop, group: AdGroup, day: number, share: number): Performance {
   const draws = new Draws(shop.seed, AD_DAY, group.number, day);
   const traffic = followsDemand(shop) ? byConversion(shop, group, day, share, draws) : byChance(share, draws);
@@ -43,7 +43,7 @@ function byChance(share: number, draws: Draws): Traffic {
   return { impressions, clicks, orders, bidShare, sales: orders * draws.whole(1500, 24_000) };
 }
 
-/** All clicks convert at the group's rate. Clicks on sold-out products cost money but don't convert. */
+/** Clicks convert at the group's rate, except on sold-out products, where they cost money but don't convert. */
 function byConversion(shop: Shop, group: AdGroup, day: number, share: number, draws: Draws): Traffic {
   const impressions = Math.floor(draws.whole(0, 2 * group.viewsADay) * share);
   const clicks = Math.floor(impressions * group.clickRate * (0.7 + 0.6 * draws.unit()));

@@ -1,5 +1,6 @@
 /**
- * Items and quantities of an order. Prices and titles are in `order-lines.ts`, which keeps this cheap for all orders.
+ * The items and quantities in an order. They are cheap to compute for all orders, because prices and titles are left
+ * to `order-lines.ts`.
  */
 import { Draws, mixText } from '../chance.ts';
 import { popularityOf } from './demand.ts';
@@ -10,7 +11,7 @@ import { followsDemand, type Shop, tellsStory } from './shop.ts';
 export interface BasketEntry {
   itemIndex: number;
   ordered: number;
-  /** The number of ordered units in the first package; the last package has the rest. */
+  /** The number of ordered units that are in the first package. The last package has the rest. */
   inFirst: number;
   /** In cents. */
   unitShipping: number;
@@ -22,7 +23,7 @@ const DAY = 86_400_000;
 /** The age of orders with sold-out items: old enough to be closed, and less than 30 days old even a few days later. */
 const SOLD_OUT = { from: 5 * DAY, to: 25 * DAY } as const;
 
-/** With `story`, some of these orders are open and older than the shortage. */
+/** With `story`, some of these orders are open and were placed before their items sold out. */
 const SOLD_LATELY = { from: DAY, to: Number.POSITIVE_INFINITY } as const;
 
 export const isSplit = (plan: OrderPlan): boolean => plan.firstShipped < plan.shipped;

@@ -31,7 +31,7 @@ export interface AdGroup extends Bids {
   offSiteBid: number | null;
   /** Item indexes. */
   products: number[];
-  /** Products without stock in this scenario. */
+  /** The products that are out of stock in this scenario. */
   missing: number[];
   keywords: Keyword[];
   declined: string | null;
@@ -67,7 +67,7 @@ export function activeStatusOf(status: AdStatus): 'Active' | 'Inactive' | null {
   return status === 'Inactive' || status === 'Ended' ? 'Inactive' : 'Active';
 }
 
-/** A campaign's groups use the numbers after the campaign's own. */
+/** A campaign's ad groups get the numbers that follow the campaign's own. */
 export function campaignsOf(shop: Shop): Campaign[] {
   const draws = new Draws(shop.seed, CAMPAIGN);
   const first = draws.whole(1_000_000, 1_800_000);
@@ -90,7 +90,7 @@ function keywordsOf(shop: Shop, campaignAt: number, groupAt: number, status: AdS
   const count = many ? 40 : 4 + ((campaignAt * 5 + groupAt * 3) % 9);
   return Array.from({ length: count }, (_, at) => {
     const draws = new Draws(shop.seed, CAMPAIGN, campaignAt, groupAt, at, 1);
-    // Each group uses a pair of words only once.
+    // No group uses the same pair of words twice.
     const plain = `${qualities[at % qualities.length]} ${nouns[(at + groupAt) % nouns.length]}`;
     const bids = bidsOf(draws);
     return {
@@ -149,8 +149,8 @@ export const STORY_SOLD_OUT: readonly number[] = [4, 8, 9, 13];
 const STORY_PRODUCTS: Readonly<Record<number, readonly number[]>> = { 0: [1, 4, 0, 2], 5: [8, 13] };
 
 /**
- * Two groups have fixed products: the first is partly, the second fully out of stock. All other groups have only
- * products in stock.
+ * Two groups have fixed products: the first group's are partly out of stock, and the second group's completely. All
+ * other groups have only products in stock.
  */
 function storyProducts(group: number, drawn: readonly number[]): number[] {
   const planted = STORY_PRODUCTS[group];

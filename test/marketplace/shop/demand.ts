@@ -8,13 +8,13 @@ export type DemandClass = 'steady' | 'weekly' | 'bursty' | 'trend' | 'drift';
 
 export interface Trend {
   course: 'doubles' | 'halves' | 'rises';
-  /** Hours since the opening. `rises` takes `RISE_HOURS`. */
+  /** When the trend starts, in hours since the opening. For `rises`, it lasts `RISE_HOURS`. */
   from: number;
 }
 
 export interface Demand {
   class: DemandClass;
-  /** The average before a trend starts, or the long-term average of a drift. */
+  /** The average before a trend starts, or the long-term average if demand drifts. */
   unitsADay: number;
   trend?: Trend;
   seed: number;
@@ -60,7 +60,7 @@ export function demandOf(shop: Shop, index: number, kind: 'seller' | 'operator' 
   if (kind === 'operator') return { class: 'steady', unitsADay, seed };
   if (shop.scenario === 'drift') return { class: 'drift', unitsADay, seed };
   if (shop.scenario === 'trend') {
-    // One in four items has no trend, for comparison. Steps come after four weeks of history.
+    // One in four items has no trend, for comparison. The others change after four weeks of history.
     const step = 28 * DAY_HOURS;
     if (index % 4 === 3) return { class: 'steady', unitsADay, seed };
     const courses = ['doubles', 'halves', 'rises'] as const;
@@ -122,7 +122,7 @@ const weekdayOf = (shop: Shop, hour: number): number =>
   (((dayOf(shop.opened + (hour - 1) * SHOP_STEP_MS) + 4) % 7) + 7) % 7;
 
 interface Popularity {
-  /** `share` is a point of the cumulative sales, from 0 to 1. */
+  /** `share` is a position in the cumulative sales, from 0 to 1. */
   itemAt: (share: number) => number;
 }
 

@@ -7,10 +7,10 @@ import { abroad, type Stock } from './stock-places.ts';
 
 const STOCK = mixText('stock');
 
-/** More units than a few orders take, so that a refill can't be mistaken for a sale. */
+/** More units than a few orders would take, so that a refill can't be mistaken for a sale. */
 const SMALLEST_SHELF = 24;
 
-/** Falls to `least`, then refills. Orders reduce it immediately. */
+/** The stock falls to `least` and is then refilled. Orders reduce it immediately. */
 function quantityAt(draws: Draws, least: number, hours: number, taken: number): number {
   const capacity = draws.whole(least + SMALLEST_SHELF, 240);
   const soldBefore = draws.whole(0, capacity);

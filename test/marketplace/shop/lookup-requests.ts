@@ -33,7 +33,7 @@ const plans: readonly Pick<LookupRequest, 'storefronts' | 'recordCount'>[] = [
   { storefronts: ['business', 'canadian'], recordCount: 200 },
 ];
 
-/** The request with products that the seller doesn't list, on the storefront that has the inventory operation. */
+/** The request that includes products the seller doesn't list, on the storefront with the inventory operation. */
 const WITH_UNLISTED = 1;
 
 export const lookupRequests = (shop: Shop): LookupRequest[] =>

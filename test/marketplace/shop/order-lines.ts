@@ -1,4 +1,4 @@
-/** Lines, amounts, and packages of an order. All amounts are in cents. */
+/** An order's line items, amounts, and packages. All amounts are in cents. */
 import { Draws, mixText } from '../chance.ts';
 import { type BasketEntry, basketOf, isSplit } from './baskets.ts';
 import { type Item, itemAt } from './items.ts';
@@ -31,7 +31,7 @@ export interface Package {
 const AMOUNTS = mixText('order amounts');
 const PACKAGES = mixText('packages');
 
-/** In void-storm, some voided orders lose all their lines. */
+/** In the void-storm scenario, some voided orders lose all their line items. */
 export const hasNoLines = (shop: Shop, plan: OrderPlan, instant: number): boolean =>
   shop.scenario === 'void-storm' && statusAt(plan, instant) === 4 && plan.index % 5 === 1;
 
@@ -49,7 +49,7 @@ export function amountsOf(shop: Shop, plan: OrderPlan, lines: readonly OrderLine
   const shipping = lines.reduce((sum, line) => sum + line.ordered * line.unitShipping, 0);
   const recycling = draws.chance(0.2) ? draws.whole(1, 6) * 100 : 0;
   const usual = draws.chance(0.2) ? Math.floor(items * 0.1 * draws.unit()) : 0;
-  // The real service has returned a negative discount for a voided order with no lines.
+  // The real service has returned a negative discount for a voided order without line items.
   const discount = hasNoLines(shop, plan, instant) ? -500 : usual;
   const total = items + shipping + recycling - discount;
   const refunds = draws.chance(0.15);
@@ -93,7 +93,7 @@ export function packagesOf(shop: Shop, plan: OrderPlan, lines: readonly OrderLin
   return packages;
 }
 
-/** A package of an order voided before shipping. Some are empty. */
+/** A package of an order that was voided before shipping. Some of these packages are empty. */
 export function strayPackage(shop: Shop, plan: OrderPlan, lines: readonly OrderLine[]): Package {
   const content = plan.index % 4 === 2 ? lines.slice(0, 1).map(({ item }) => ({ item, quantity: 1 })) : [];
   return packageOf(new Draws(shop.seed, PACKAGES, plan.index), plan.voided, content);

@@ -57,7 +57,7 @@ const QUIET: typeof CALM = [
   ...CALM.slice(3),
 ];
 
-/** A good seller who is slightly behind. */
+/** Orders of a good seller who is slightly behind. */
 const STORY: typeof CALM = [
   [1, ['unshipped', 'pending', 'unshipped', 'shipped']],
   [2, ['shipped', 'unshipped', 'invoiced', 'partial']],
@@ -82,7 +82,7 @@ function stageOf(shop: Shop, index: number, age: number, draws: Draws): Stage {
   return shop.story ? (row[1][index % row[1].length] as Stage) : draws.pick(row[1]);
 }
 
-/** In whole seconds. Recent orders are more frequent, and later orders have higher numbers. */
+/** When the order was placed, in whole seconds. Orders get more frequent over time, and their numbers increase. */
 function placedAt(shop: Shop, index: number, draws: Draws): number {
   const position = (shop.orderCount - index - 0.9 * draws.unit()) / shop.orderCount;
   const usual = Math.min(OLDEST - HOUR, OLDEST * position ** 1.6);
@@ -93,10 +93,10 @@ function placedAt(shop: Shop, index: number, draws: Draws): number {
   return Math.floor((shop.opened - age) / 1000) * 1000;
 }
 
-/** Positions, counted from the newest order, of orders that auto-void within 24 and 48 hours of the opening. */
+/** The orders that auto-void within 24 and 48 hours of the opening, by position from the newest order. */
 const VOIDED_SOON = { in24Hours: 5, in48Hours: 6 } as const;
 
-/** The seller ships these orders in every scenario. */
+/** These orders are seller-shipped in every scenario. */
 const isPromisedToBeVoided = (shop: Shop, index: number, stage: Stage): boolean =>
   stage === 'unshipped' && (Object.values(VOIDED_SOON) as number[]).includes(shop.orderCount - 1 - index);
 
@@ -117,9 +117,9 @@ type Times = Pick<OrderPlan, 'paid' | 'firstShipped' | 'shipped' | 'invoiced' | 
 
 function timesOf(shop: Shop, stage: Stage, placed: number, autoVoid: number, draws: Draws): Times {
   const open = shop.opened;
-  /** A time between the order (0) and the opening (1). */
+  /** The time at this fraction of the way from the order (0) to the opening (1). */
   const past = (share: number) => Math.floor((placed + (open - placed) * share) / 1000) * 1000;
-  /** Ships before the auto-void. */
+  /** Moves a shipping time to an hour before the auto-void if it is later. */
   const inTime = (shipping: number) => Math.min(shipping, autoVoid - HOUR);
   const later = (from: number, to: number) => open + draws.whole(from, to) * HOUR + draws.whole(0, 3599) * 1000;
   const none: Times = { paid: placed, firstShipped: NEVER, shipped: NEVER, invoiced: NEVER, voided: NEVER };

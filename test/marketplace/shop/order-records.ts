@@ -13,7 +13,7 @@ import {
 import { type OrderPlan, statusAt } from './order-plans.ts';
 import { type Shop, tellsStory } from './shop.ts';
 
-/** Contradictions in a record. */
+/** Kinds of contradictions in a record. */
 export type Defect = 'package-quantity' | 'total' | 'no-tracking-number' | 'void-with-package';
 
 export interface OrderRecord {
@@ -21,7 +21,7 @@ export interface OrderRecord {
   amounts: Amounts;
   packages: Package[];
   defects: Defect[];
-  /** The total's error in cents, with the discount either subtracted or added, depending on the smaller error. */
+  /** The total's error in cents, with the discount either subtracted or added, whichever makes the error smaller. */
   difference: number;
 }
 
@@ -40,7 +40,7 @@ type Fault =
 
 const FAULT = mixText('order fault');
 
-/** Indexed by order index modulo 17. */
+/** Faults by order index modulo 17. */
 const FAULTS: readonly (Fault | undefined)[] = [
   ...([undefined, 'packed-less', 'other-sign', undefined, 'wrong-total', undefined, 'untracked'] as const),
   ...(['a-cent', 'packed-more', undefined, 'half-tracked', 'wrong-total-and-sign', undefined] as const),
@@ -91,7 +91,7 @@ const quantityOf = <T extends { item: OrderLine['item'] }>(
   of: (entry: T) => number,
 ): number => entries.reduce((sum, entry) => sum + (entry.item.sellerPartNumber === part ? of(entry) : 0), 0);
 
-/** The smaller error of the two ways to apply the discount. */
+/** The total's error with the discount either subtracted or added, whichever makes it smaller. */
 const wrongBy = ({ items, shipping, recycling, discount, total }: Amounts): number =>
   Math.min(...[-discount, discount].map((off) => Math.abs(items + shipping + recycling + off - total)));
 

@@ -3,13 +3,13 @@ import { adGroupsOf, STORY_SOLD_OUT } from './campaigns.ts';
 import { type Shop, tellsStory } from './shop.ts';
 
 export interface PlantedItems {
-  /** Indexes of items without seller-shipped stock, from the opening on. */
+  /** Indexes of items that have no seller-shipped stock from the opening on. */
   soldOut: ReadonlySet<number>;
   /** Sold-out items that aren't in any order. */
   unsold: ReadonlySet<number>;
   /** Items with seller-shipped stock only in another country. */
   onlyAbroad: ReadonlySet<number>;
-  /** The first Pacific day without sales of sold-out items. */
+  /** The first Pacific day on which sold-out items have no sales. */
   since: number;
 }
 

@@ -5,13 +5,13 @@ import type { Shop } from './shop.ts';
 
 export interface Flow {
   wanted: number;
-  /** Limited by available stock. */
+  /** Units sold, which are limited by the available stock. */
   sold: number;
   received: number;
 }
 
 export interface Pool {
-  /** `hour` is a full hour since the opening; negative before it. */
+  /** `hour` is the number of full hours since the opening; negative before it. */
   leftAt: (hour: number) => number;
   flowsUpTo: (hour: number) => Flow[];
 }
@@ -60,13 +60,13 @@ export function usualSupply(demand: Demand, draws: Draws, generous = false): Sup
   };
 }
 
-/** Stock never falls below `least`. */
+/** Enough supply to keep stock from ever falling below `least`. */
 export const ampleSupply = (demand: Demand, draws: Draws, least: number): Supply => {
   const batch = Math.ceil(demand.unitsADay * 30) + 12;
   return { atOpening: least + draws.whole(1, batch), reorderAt: least, batch, leadHours: 0 };
 };
 
-/** Sold out before the opening and never restocked. */
+/** The supply of an item that sold out before the opening and is never restocked. */
 export const NO_SUPPLY: Supply = { atOpening: 0, reorderAt: 0, batch: 0, leadHours: NEVER };
 
 export class DemandPool implements Pool {

@@ -47,7 +47,7 @@ function targetAt(shop: Shop, item: Item, platform: Platform, change: number): n
   return Math.floor((list * factor) / 2) * 2 + (change % 2);
 }
 
-/** The number of changes until `instant`, and the time of each. */
+/** The number of changes up to `instant`, and the time of each. */
 function historyAt(shop: Shop, index: number, platform: Platform, instant: number) {
   const { before, period } = paceOf(shop, index, platform);
   const timeOf = (change: number): number => {

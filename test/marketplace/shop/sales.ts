@@ -5,7 +5,7 @@ import type { Shop } from './shop.ts';
 interface Sale {
   placed: number;
   units: number;
-  /** From the operator's stock, if it has any. */
+  /** Whether the units come from the operator's stock, if the item has any. */
   fromOperator: boolean;
 }
 

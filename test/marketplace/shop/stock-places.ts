@@ -2,7 +2,7 @@ export interface Stock {
   country: string;
   fulfillment: number;
   quantity: number;
-  /** The operator's warehouse, if the operator has the stock. */
+  /** The operator's warehouse, if the operator holds the stock. */
   operatorWarehouse?: string;
 }
 

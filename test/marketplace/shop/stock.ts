@@ -17,7 +17,7 @@ import type { Sales } from './sales.ts';
 import { hoursOpen, isQuiet, type Shop, tellsStory } from './shop.ts';
 import { abroad, type Stock } from './stock-places.ts';
 
-/** A pool and its share per country. The first country gets the remainder. */
+/** A pool, and each country's share of it. The first country gets the remainder. */
 interface Shelves {
   countries: readonly { code: string; share: number }[];
   pool: Pool;
@@ -30,7 +30,7 @@ interface Holding {
 
 const STOCK = mixText('stock');
 
-/** Minimum units of each item in a quiet shop, in addition to its open orders. */
+/** Minimum stock of each item in a quiet shop, in addition to the units in open orders. */
 const AMPLE = 40;
 
 /** The maximum age of open orders in a quiet shop. */

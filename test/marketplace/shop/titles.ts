@@ -1,4 +1,4 @@
-/** Makers and titles of consumer electronics; some are as awkward as real ones. */
+/** Makers and titles of consumer electronics, some as awkward as real ones. */
 import type { Draws } from '../chance.ts';
 
 export const makers = [

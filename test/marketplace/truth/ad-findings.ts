@@ -3,7 +3,7 @@ import { type AdGroup, adGroupsOf } from '../shop/campaigns.ts';
 import { isOut } from './item-findings.ts';
 import type { Findings, Found, Look } from './look.ts';
 
-/** Full days, excluding today. */
+/** Numbers of full days, not counting today. */
 const SPEND_DAYS = 7;
 const ACOS_DAYS = 14;
 

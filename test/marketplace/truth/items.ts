@@ -10,10 +10,10 @@ import type { Look } from './look.ts';
 export interface ItemTruth {
   itemNumber: string;
   sellerPartNumber: string;
-  /** Average units per day from the seller-shipped stock, before any trend and without drift. */
+  /** Average demand in units per day for seller-shipped stock, before any trend and without drift. */
   unitsADay: number;
   class: DemandClass;
-  /** `factor` scales demand immediately; `rises` increases it over 60 days. */
+  /** `factor` applies to demand immediately or, if the course is `rises`, gradually over 60 days. */
   trend?: { course: Trend['course']; from: string; factor: number };
   /** `factor` multiplies demand today. */
   drift?: { factor: number };

@@ -10,7 +10,7 @@ const VOID_SOON_HOURS = 48;
 
 interface OpenOrder {
   plan: OrderPlan;
-  /** Lines with the unshipped quantity. */
+  /** Order lines, each with its unshipped quantity. */
   lines: { line: OrderLine; open: number }[];
   due: number;
 }

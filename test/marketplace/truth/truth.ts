@@ -54,7 +54,10 @@ export function truthOf(world: World, now: number, timeZone: string, looksAt = n
   };
 }
 
-/** In unknown-codes, responses get codes that hide other findings from a reader, so only `mismatch` is exact. */
+/**
+ * In the `unknown-codes` scenario, responses get codes that hide other findings from a reader, so only `mismatch` is
+ * exact.
+ */
 function findingsAt(look: Look): Findings {
   const all = { ...orderFindings(look), ...itemFindings(look), ...adFindings(look) };
   return look.world.shop.scenario === 'unknown-codes' ? { mismatch: all.mismatch ?? [] } : all;

@@ -84,7 +84,7 @@ describe('ad performance reads', () => {
       }),
       {
         numRuns: runs(100, 5000),
-        // Ends late on the 25-hour day when clocks are set back.
+        // A sequence that ends late on the 25-hour day when clocks are set back.
         examples: [[[836, 470, 346, 715, 424, 245, 65, 250, 4].map((gap) => ({ gap, calls: 0, ends: 0 }))]],
       },
     );

@@ -13,7 +13,7 @@ const { goals } = model;
 
 type Sales = Readonly<Record<string, number>>;
 
-/** Spends all calls unless the filter limits them. */
+/** Runs the strategy, which may spend all calls unless the filter limits them. */
 function turn(items: readonly KnownItem[], more: Partial<StrategyInput> = {}, sales: Sales = {}) {
   const filter = { spend: 'all', ...more.filter };
   return refreshPrices(input({ items, sales }, { isContinuous: true, ...more, filter }));

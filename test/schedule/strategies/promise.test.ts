@@ -25,7 +25,7 @@ interface Shop {
 }
 
 interface Seen {
-  /** Maximum ages, in hours. */
+  /** Maximum ages that occurred, in hours. */
   readonly top: number;
   readonly others: number;
   readonly unread: number;

@@ -85,7 +85,7 @@ describe.each(['inventory', 'keywords', 'lookup-report'])('%s', (dataset) => {
             else wasted += done.length;
           }
           expect(all.filter((name) => !asked.has(name))).toEqual([]);
-          // Catalog items repeat only if they fail; campaigns repeat at most one slice per interrupted pull.
+          // Catalog items are requested again only if they fail; campaigns, at most one slice per interrupted pull.
           const again = [...asked].filter(([name, times]) => times > 1 && !isBad(name));
           if (dataset !== 'keywords') expect(again).toEqual([]);
           else expect(again.length).toBeLessThanOrEqual(wasted * 20);

@@ -4,7 +4,7 @@ import { letterOf } from './formula.ts';
 import { type OwnCell, put } from './model.ts';
 import { cell, column, inRow, inTable, onTable, type Position, row } from './world.ts';
 
-/** Changes a cell, and records the change in the model for add-on rows. */
+/** Changes a cell and, in an add-on row, records the change in the model. */
 function change(position: Position, row: number, column: number, does: () => OwnCell): void {
   const ownCells = position.ownCells(row);
   const ownCell = does();

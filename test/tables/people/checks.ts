@@ -1,4 +1,4 @@
-/** Checks after a pull, completed or killed. */
+/** Checks of the sheets after a completed or killed pull. */
 import { expect } from 'vitest';
 import type { Workbook } from '../../host/workbook/workbook.ts';
 import type { Written } from '../../support/in-process-book.ts';

@@ -133,7 +133,7 @@ const pullEnds = fc.tuple(someNumbers, sight, fc.integer({ min: 0, max: 16 }), f
     ),
 );
 
-/** The skipped row is between two written rows. */
+/** Pulls all orders but one, whose row lies between rows that are written. */
 const leaveOut = onTable(
   { row, column, order: anyOrder },
   (name, { row, column, order }) =>

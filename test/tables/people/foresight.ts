@@ -11,14 +11,14 @@ export type Expected = { readonly [aspect in keyof Cell]?: Cell[aspect] | undefi
 export interface ForeseenRow {
   readonly key: string;
   readonly isNew: boolean;
-  /** Expected changed cells, by position. */
+  /** The cells that are expected to change, by position. */
   readonly cells: ReadonlyMap<number, Expected>;
   /** Positions of user columns whose formula is filled down into this row. */
   readonly fills: ReadonlySet<number>;
 }
 
 export interface Foresight {
-  /** From left to right, including new columns. */
+  /** Columns from left to right, including new ones. */
   readonly columns: readonly string[];
   readonly added: readonly string[];
   /** Returns the new position of an existing column. */
@@ -51,7 +51,7 @@ export function foresee(sheet: TableModel, before: Seen | undefined, question: Q
   const added = order.filter((column) => wanted.has(column) && !sheet.columns.includes(column));
   const ours = upTo(sheet.columns.length).filter((position) => !sheet.isOwn(position));
   const at = Math.max(0, ...ours) + 1;
-  // Blank columns on the far right are filled without moving other columns.
+  // If only blank columns are on the right, they are filled, and no column moves.
   const moved = at <= sheet.columns.length ? added.length : 0;
   const goes = (position: number) => (position < at ? position : position + moved);
   const was = (position: number) =>
@@ -67,7 +67,7 @@ export function foresee(sheet: TableModel, before: Seen | undefined, question: Q
       return row === 1 ? { value: wanted.get(column)! } : blank;
     }
     if (row === 1 && position > columns.length) {
-      // On a new sheet, header formatting extends beyond the add-on's columns; new columns use part of that space.
+      // A new sheet's header formatting extends beyond the add-on's columns, and new columns take up part of it.
       const { color: _, format: __, ...blank } = cellBefore(row, was(position));
       return blank;
     }
@@ -226,7 +226,10 @@ function patternOf(sheet: TableModel, seen: Seen): ReadonlyMap<number, Pattern> 
   );
 }
 
-/** The last row with a cell or note. Ignores the user's unchecked checkboxes, because new rows are added there. */
+/**
+ * The last row with content or a note. Ignores the user's unchecked checkboxes, because new rows are added next to
+ * them.
+ */
 function endOf(sheet: TableModel, seen: Seen, added: number): number {
   const isWaiting = (value: CellValue, index: number) => value === false && !isOurs(sheet, index + 1);
   const isUsed = (row: number) =>

@@ -1,4 +1,4 @@
-/** User-typed formulas: their text in other rows and after inserted columns. */
+/** User-typed formulas, and their text in other rows or after columns were inserted. */
 
 const REFERENCE = /\b([A-Z]{1,2})(\d+)\b/g;
 

@@ -10,7 +10,7 @@ export interface OwnCell {
   readonly value?: CellValue;
   readonly note?: string;
   readonly color?: string;
-  /** The referenced column in the same row. */
+  /** If the cell's formula only references another cell in its row, that cell's column. */
   readonly repeats?: string;
   /** Any other formula. */
   readonly formula?: string;
@@ -55,7 +55,7 @@ export class TableModel {
     return UNFINISHED.test(String(cellAt(seen, row, this.position('rowKey')).value));
   }
 
-  /** Matches user cells to rows. Each set must match exactly one row; the remaining rows must have no user content. */
+  /** Matches the sheet's add-on rows to the model's user cells. Each must have exactly one match. */
   owners(seen: Seen): ReadonlyMap<number, OwnCells> {
     const left = new Map([...this.rows].map(([key, all]) => [key, [...all]]));
     const owners = new Map<number, OwnCells>();

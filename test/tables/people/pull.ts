@@ -1,4 +1,4 @@
-/** A pull between user edits, completed or killed. */
+/** A completed or killed pull between user edits. */
 import { expect } from 'vitest';
 import type { Privacy } from '../../../src/protocol/fields.ts';
 import { MarketError } from '../../../src/protocol/market-error.ts';
@@ -95,7 +95,7 @@ export function pull(model: Model, workbook: Workbook, numbers: readonly number[
     if (isSorted || !isEnded) expect(isSorted, `rows of ${table} are sorted`).toBe(order !== undefined);
     const after = isSorted ? unsorted(found, order!) : found;
     const rowOf = (row: number) => (isSorted ? (order![row - 2] ?? row) : row);
-    // If its columns are missing, the killed pull wrote no cells.
+    // If the sheet still lacks columns, the killed pull wrote no cells.
     const isUntouched = isEnded && rememberedIn(workbook, sheet.sheetId).length < oursOf(foresight.columns).length;
     if (isUntouched) {
       expect(after).toEqual(seen);

@@ -124,7 +124,7 @@ const COLUMNS: Readonly<Record<TableName, Known>> = {
 
 /** The layout of a new sheet. */
 export interface Opens {
-  /** From left to right; a pull adds the columns it reads. */
+  /** All columns from left to right; a pull adds only those it reads. */
   readonly columns: readonly string[];
   readonly frozen: number;
   readonly hidden: readonly string[];

@@ -15,7 +15,7 @@ import { InMemoryBook } from '../../support/in-memory-book.ts';
 import { type InMemoryStore, inMemoryStore } from '../../support/in-memory-store.ts';
 
 const KINDS = Object.keys(ruleList) as RuleKind[];
-/** Disabled by default because they mainly suggest tuning. */
+/** Rules that are disabled by default because they mainly suggest tuning. */
 const OFF = ['reorder-now', 'ads-worse', 'bid-outside'];
 const DEFAULTS = {
   ...FIXED,

@@ -44,7 +44,7 @@ export async function bodyOf(call: Call): Promise<Given> {
     const body: unknown = text === '' ? {} : JSON.parse(text);
     if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Given;
   } catch {
-    // JSON that isn't an object gets the same error.
+    // Invalid JSON gets the same error as JSON that isn't an object.
   }
   throw new Refusal(400, 'parseError', 'Invalid JSON payload received.');
 }

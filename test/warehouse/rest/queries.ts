@@ -45,7 +45,7 @@ export async function runQuery(
     parameters: parametersOf(queryParameters ?? []),
   });
   const ran = run.run(dryRun);
-  // A failed query has a job, in the location where it would have run.
+  // Even a failed query has a job, in the location where it would have run.
   const location =
     reference.location ??
     (await ran.then(

@@ -123,7 +123,7 @@ export class QueryRun {
       table: (path) => {
         const { table } = this.#found(path);
         if (table.query === undefined) return { sql: engineName(table), isQuery: false };
-        // Expands the view in each query, which keeps it in sync with its tables.
+        // The view is expanded anew in each query, so it always reflects its tables.
         return { sql: `(${this.#translate(nestedTokens(table.query), depth + 1)})`, isQuery: true };
       },
     };
@@ -137,7 +137,7 @@ export class QueryRun {
     return value;
   }
 
-  /** The dataset and table name of a path; checks the location. */
+  /** Returns the dataset and table name in a path, after checking the dataset's location. */
   #place(path: readonly string[]): { dataset: Dataset; id: string } {
     const { project } = this.warehouse;
     const [id, dataset = this.request.defaultDataset, owner = project] = [...path].reverse();
@@ -225,7 +225,7 @@ export class QueryRun {
     return given;
   }
 
-  /** A number, or a timestamp as epoch milliseconds. */
+  /** Evaluates an expression to a number, or to epoch milliseconds if it is a timestamp. */
   async #value(nodes: readonly Node[], type: 'DOUBLE' | 'TIMESTAMPTZ'): Promise<number> {
     const value = `CAST(${this.#translate(nodes)} AS ${type})`;
     const { rows } = await this.#engine(`SELECT ${type === 'DOUBLE' ? value : `epoch_ms(${value})`}`);

@@ -108,7 +108,7 @@ class Reader {
   }
 
   #symbol(node: Token): string {
-    // GoogleSQL throws on division by zero, while DuckDB returns infinity; NUMERIC division returns a different type.
+    // Division by zero is an error in GoogleSQL but infinity in DuckDB, and NUMERIC division returns a different type.
     if (node.word === '/') throw invalidQuery('The stand-in does not divide by /; use SAFE_DIVIDE');
     if (!SYMBOLS.has(node.word)) throw unexpected(node);
     if (node.word === ',' && this.#inTables) this.#expectsTable = true;

@@ -1,4 +1,4 @@
-/** Datasets and tables as REST resources, and parsing of their settings. */
+/** Represents datasets and tables as REST resources, and parses their settings. */
 import { createHash } from 'node:crypto';
 import { invalid, notEmulated } from '../refusal.ts';
 import { columnType } from './column-types.ts';
@@ -100,7 +100,7 @@ export function tableResource(
   });
 }
 
-/** With legacy type names, as in the service's responses. */
+/** The field with its legacy type name, as in the service's responses. */
 export const shownField = ({ name, type, mode = 'NULLABLE', description }: SchemaField): object => ({
   name,
   type: columnType(type)!.legacy,

@@ -7,7 +7,7 @@ export type ShopOptions = Required<Pick<MarketplaceOptions, 'items' | 'orders' |
 
 export class RestartableMarket {
   readonly #options: ShopOptions;
-  /** Used for every scenario, because the shop depends on it. */
+  /** The opening time, which stays the same in every scenario, because the shop's data depends on it. */
   readonly #opened: number;
   #running: RunningMarketplace;
   #scenario: Scenario = 'calm';

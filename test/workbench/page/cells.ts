@@ -101,7 +101,7 @@ export class Cells {
   }
 }
 
-/** Messages usually cover whole rows, so their lists are reused. */
+/** Messages usually cover whole rows, whose lists can be used as they are. */
 function merged(known: WireCell[] | undefined, cells: WireCell[], right: number): WireCell[] {
   return known === undefined || known.length <= right + 1 ? cells : spliced(known, 0, cells, right);
 }

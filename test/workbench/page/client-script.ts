@@ -1,4 +1,4 @@
-/** Google's client API for pages, `google.script.run` and `google.script.host`, based on messages. */
+/** Google's client API for pages, `google.script.run` and `google.script.host`, implemented with messages. */
 
 /** Runs in the page's frame, so it can't use module-level code. */
 function installGoogle(): void {

@@ -1,4 +1,4 @@
-/** Adds custom functions to the formula bar's autocomplete and help. The page computes nothing. */
+/** Adds custom functions to the formula bar's autocomplete and help. The page itself never evaluates formulas. */
 import { addFunction } from '@odoo/o-spreadsheet';
 import type { FormulaHelp } from '../wire.ts';
 

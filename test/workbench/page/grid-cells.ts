@@ -155,7 +155,7 @@ function contentOf(value: string | number | boolean, format: string | undefined)
   return !isText && wouldBeTaken(value) ? `'${value}` : value;
 }
 
-/** Returns true if typing this text would produce another value. */
+/** Returns true if typing this text would produce a different value. */
 function wouldBeTaken(text: string): boolean {
   if (/^['=]/.test(text) || /^(?:true|false)$/i.test(text)) return true;
   if (/^[\s+\-$(]*[\d.,]+(?:e[+-]?\d+)?[\s%)]*$/i.test(text)) return /\d/.test(text);

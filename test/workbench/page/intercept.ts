@@ -34,7 +34,7 @@ export function interceptCommands(interception: Interception): void {
 function intercepted(own: Dispatch, interception: Interception): Dispatch {
   let depth = 0;
   return (type, payload = {}) => {
-    // The grid would fill in checkbox values, but it stores no cells.
+    // The grid tries to fill in checkbox values, but cells are stored only on the server.
     if (interception.applying && type === 'UPDATE_CELL') return DispatchResult.Success;
     if (interception.applying) return own(type, payload);
     if (type === 'REQUEST_UNDO' || type === 'REQUEST_REDO') {

@@ -47,7 +47,7 @@ async function mountGrid(view: View): Promise<void> {
   });
 }
 
-/** In pixels. Google hides the sidebar on narrower screens. */
+/** Google hides the sidebar on screens narrower than this, in pixels. */
 const NARROWEST = 700;
 
 function openAtFirst(menus: readonly WireMenu[], scripts: Scripts): void {

@@ -68,7 +68,7 @@ function shownCells(Evaluation: Plugin, cells: Cells, grid: GridCells): unknown 
   };
 }
 
-/** The page offers no groups, and asks for each row of each sheet on most changes. */
+/** The page has no row or column groups, but the library looks for them in each row of each sheet on most changes. */
 function noGroups(HeaderGrouping: Plugin): unknown {
   return class extends HeaderGrouping {
     isRowFolded(): boolean {
@@ -80,7 +80,10 @@ function noGroups(HeaderGrouping: Plugin): unknown {
   };
 }
 
-/** Filters are tables without a style. The library computes the style of each cell on each change. */
+/**
+ * Skips table styles, which the library computes for each cell on each change. Only filters are tables here, and they
+ * have no style.
+ */
 function noTableStyles(TableStyles: Plugin): unknown {
   return class extends TableStyles {
     finalize(): void {}
@@ -124,8 +127,8 @@ function googleHeights(RowSize: Plugin, heights: RowHeights): unknown {
 }
 
 /**
- * Computes line positions only for visible sheets. By default, the library computes every sheet's positions on every
- * change.
+ * Computes row and column positions only for visible sheets. By default, the library computes every sheet's positions
+ * on every change.
  */
 function positionsOnSight(HeaderPositions: Plugin): unknown {
   return class extends HeaderPositions {

@@ -1,4 +1,4 @@
-/** Updates the grid's sheets, except for cells, to match the server's. */
+/** Updates the grid's sheets, except for their cells, to match the server's. */
 import type { Model } from '@odoo/o-spreadsheet';
 import type { WireLines, WireSheet } from '../wire.ts';
 
@@ -52,7 +52,7 @@ export function reconcile(model: Model, sheets: readonly WireSheet[]): void {
   for (const { id, name, rows, columns } of sheets) {
     const sheetId = String(id);
     if (getters.getSheetIds().includes(sheetId)) continue;
-    // A sheet to be deleted may have this name.
+    // A sheet that is about to be deleted may have this name.
     const spare = gone.find((other) => getters.getSheetName(other) === name);
     if (spare) rename(getters, dispatch, spare, `${name} ${spare}`);
     const position = getters.getSheetIds().length;
@@ -99,7 +99,7 @@ function order(getters: Getters, dispatch: Dispatch, ids: readonly string[]): vo
   });
 }
 
-/** Adds or removes lines at the end. The server sends their content. */
+/** Adds or removes rows or columns at the end. The server sends their content. */
 function resize(getters: Getters, dispatch: Dispatch, sheetId: string, dimension: Dimension, to: number): void {
   const from = dimension === 'COL' ? getters.getNumberCols(sheetId) : getters.getNumberRows(sheetId);
   const common = { sheetId, sheetName: getters.getSheetName(sheetId), dimension };

@@ -1,4 +1,4 @@
-/** Computes heights of rows without a set height from wrapped, multiline, and large text. */
+/** Computes the heights of rows that have no set height, based on their wrapped, multiline, or large text. */
 import { type Cells, type Position, partsOf } from './cells.ts';
 
 const USUAL = 21;

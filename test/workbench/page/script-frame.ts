@@ -10,8 +10,8 @@ export interface FrameHost {
 export function scriptFrame(title: string, html: string, host: FrameHost): HTMLIFrameElement {
   const frame = document.createElement('iframe');
   frame.title = title;
-  // Without allow-same-origin, the page can only send messages to its parent. Google allows downloads and clipboard
-  // writes.
+  // Without allow-same-origin, the page can only send messages to its parent. Like Google, allow downloads and
+  // clipboard writes.
   frame.setAttribute('sandbox', 'allow-scripts allow-forms allow-popups allow-downloads');
   frame.allow = 'clipboard-write *';
   frame.srcdoc = withGoogle(html);

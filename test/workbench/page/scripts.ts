@@ -1,4 +1,4 @@
-/** Runs script functions, shows their pages, and applies their sheet and selection. */
+/** Runs script functions, shows their pages, and goes to the sheet and selection that they set. */
 import type { WireShown } from '../wire.ts';
 import { showPage } from './dialogs.ts';
 import { type FrameHost, scriptFrame } from './script-frame.ts';

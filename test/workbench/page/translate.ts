@@ -1,4 +1,4 @@
-/** Translates the grid's commands to edits for the server. */
+/** Translates the grid's commands into edits for the server. */
 import type { Area, Edit, WireStyle } from '../wire.ts';
 import type { Zone } from './cells.ts';
 import { chartOf } from './charts.ts';
@@ -62,7 +62,7 @@ function cleared(command: Command, what: 'contents' | 'formats' | 'everything'):
 function cellUpdated(command: Command): Edit[] {
   const { sheetId, row, col, content, style, format } = command as Command & { row: number; col: number };
   const zone = { top: row, left: col, bottom: row, right: col };
-  // A cell's own style is complete; null means no style.
+  // The command has the cell's complete style; null means no style.
   const whole = style === undefined ? undefined : { ...noStyle, ...(style as object) };
   const change = styleChange(whole, format === null ? '' : format);
   const edits: Edit[] = [];
@@ -148,7 +148,7 @@ function hidden(command: Command, is: boolean): Edit[] {
   return [{ do: 'hide', sheet: sheetOf(command), axis: axisOf(command), lines: linesOf(command), hidden: is }];
 }
 
-/** Filters hide rows on the page and are sent to the server. Returns undefined for other commands. */
+/** The edits that tell the server about a filter; the page hides the rows itself. Undefined for other commands. */
 export function filtersOf({ type, sheetId, col, value }: Command): Edit[] | undefined {
   if (type !== 'UPDATE_FILTER') return undefined;
   const { hiddenValues = [] } = (value ?? {}) as { hiddenValues?: string[] };

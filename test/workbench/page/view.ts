@@ -166,7 +166,7 @@ export class View {
     const model = new Model(initialData(sheets));
     this.#grid.getters = model.getters as never;
     const getCell: GetCell = (position) =>
-      // Hide the server's cells while lines are added or removed here.
+      // Hide the server's cells while rows or columns are added to or removed from the grid.
       this.#interception.applying ? undefined : this.#grid.typed(position);
     const { coreGetters } = model as unknown as { coreGetters: { getCell: GetCell } };
     coreGetters.getCell = getCell;
@@ -197,7 +197,7 @@ export class View {
     );
   }
 
-  /** Measures the cell as drawn, even while changes are applied. */
+  /** Measures the cell as drawn, even while changes are being applied. */
   #measure(position: Position): number {
     const { getters } = this.#model as unknown as { getters: Measuring };
     if (getters.isColHidden(position.sheetId, position.col)) return 0;
@@ -232,7 +232,8 @@ export class View {
     requestAnimationFrame(() => {
       this.#drawing = false;
       if (!this.#model) return;
-      // Otherwise, changed cells fade in over a dozen frames, unlike on Google. Pasted cells do not.
+      // Otherwise, changed cells would fade in over a dozen frames, unlike in Google Sheets. Pasted cells don't fade
+      // in.
       this.#model.trigger('command-dispatched', { type: 'PASTE' });
       this.#model.dispatch('EVALUATE_CELLS');
     });

@@ -63,7 +63,7 @@ export function putBack(book: Book, sheet: Sheet, images: readonly CellImage[]):
 const least = (numbers: number[]) => numbers.reduce((a, b) => Math.min(a, b));
 const most = (numbers: number[]) => numbers.reduce((a, b) => Math.max(a, b));
 
-/** Adjusts images after lines were inserted, deleted, or moved. Drops deleted cells. */
+/** Adjusts images after rows or columns were inserted, deleted, or moved. Drops deleted cells. */
 export function moved(
   images: readonly CellImage[],
   isTheirSheet: boolean,

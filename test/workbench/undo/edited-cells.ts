@@ -3,7 +3,7 @@ import { extentOf } from '../view/cells.ts';
 import type { Edit } from '../wire.ts';
 import type { Place } from './cell-image.ts';
 
-/** Larger edits can't be undone. */
+/** The maximum number of cells in an edit that can be undone. */
 const MOST = 20_000;
 
 /** Returns undefined for edits that can't be undone: too many cells, or changes to anything but cells. */

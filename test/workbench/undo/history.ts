@@ -13,7 +13,7 @@ interface Change {
   after: CellImage[];
 }
 
-/** Changes of one edit, or the reason why it can't be undone. */
+/** The changes made by one edit, or the reason why it can't be undone. */
 type Step = { changes: Change[] } | { cannot: string };
 
 interface Steps {
@@ -31,7 +31,7 @@ export class History {
     this.#workbook = workbook;
     this.#demandAllowed = demandAllowed;
     const { attachments } = workbook.book;
-    // Like attachments, recorded cells move when lines are inserted, deleted, or moved.
+    // Like attachments, recorded cells move when rows or columns are inserted, deleted, or moved.
     const follow = attachments.change.bind(attachments);
     attachments.change = (sheetId, axis, change) => {
       follow(sheetId, axis, change);

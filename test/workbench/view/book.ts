@@ -1,4 +1,4 @@
-/** Converts the host's sheets for the page: sizes, frozen and hidden lines, and charts. */
+/** Converts the host's sheets for the page: sizes, frozen and hidden rows and columns, and charts. */
 import type { ChartSpec } from '../../host/workbook/charts.ts';
 import type { Line, Sheet } from '../../host/workbook/sheet.ts';
 import type { Rect } from '../../host/workbook/surface.ts';
@@ -26,7 +26,7 @@ export function sheetsOf(workbook: Workbook): WireSheet[] {
   }));
 }
 
-/** Drops other properties of the object. */
+/** Drops the object's other properties. */
 function rectOf({ row, column, rows, columns }: Rect): WireRect {
   return { row, column, rows, columns };
 }

@@ -14,7 +14,7 @@ interface Extent {
   readonly columns: number;
 }
 
-/** Last row and column with content or a style, or at least the given ones. */
+/** The last row and column with content or a style, but at least the given ones. */
 export function extentOf(sheet: Sheet, { rows, columns }: Extent = { rows: 0, columns: 0 }): Extent {
   const layers = [...sheet.styles.values()];
   return {

@@ -11,7 +11,8 @@ import { StyleTable } from './style-table.ts';
 /** Maximum cells per message, so that neither side blocks for long. */
 const AT_ONCE = 20_000;
 /**
- * Milliseconds to collect changes, after a pause and during a burst. The page redraws its sheets after each message.
+ * How long to collect changes, in milliseconds: after a pause, and during a burst. The page redraws its sheets after
+ * each message.
  */
 const PAUSE = { first: 30, next: 300 };
 

@@ -9,7 +9,7 @@ interface Kept {
 
 interface Growing {
   readonly rule: WireRule;
-  /** Range that ends in the row above, by column. */
+  /** For each column, the range that ends in the row above. */
   readonly open: Map<number, WireRect>;
 }
 

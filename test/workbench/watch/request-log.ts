@@ -1,4 +1,4 @@
-/** Never stores keys, headers, or bodies. */
+/** A log of requests, without keys, headers, or bodies. */
 import type { WireRequest } from '../wire-tools.ts';
 
 const KEPT = 300;

@@ -33,7 +33,7 @@ export class Watch {
     const { clock } = this.#host;
     const entry = this.executions.asked(run, clock.now());
     let began = performance.now();
-    /** Requests of the last fetch call that haven't been sent. */
+    /** Requests from the latest fetch call that haven't been sent yet. */
     let waiting: { request: WireRequest; key: string }[] = [];
     const forsake = () => {
       for (const { request } of waiting) this.requests.answered(request, null, 0, 'not sent');

@@ -13,13 +13,13 @@ export interface Forecast {
 }
 
 /**
- * Measured corrections for few sales. An item gets its first forecast after unusually good sales, and a few purchases
- * rarely include a large one.
+ * Empirical corrections for items with few sales: an item gets its first forecast after unusually good sales, and a few
+ * purchases rarely include a large one.
  */
 const DOUBTED_UNITS = 4;
 const MISSING_PURCHASES = 2;
 
-/** Relative variance that each observed day adds to the rate. Measured: real demand drifts. */
+/** Relative variance that each observed day adds to the rate, because real demand drifts. An empirical value. */
 const DRIFT = 0.0002;
 
 export function forecastOf(
@@ -54,8 +54,8 @@ export function chanceOfAtMost({ size, days, dispersion, week }: Forecast, units
 }
 
 /**
- * Returns how many purchases it takes to sell more than `units`, with a continuity correction. Beyond GREATEST, scales
- * time down instead, because randomness averages out.
+ * Returns how many purchases it takes to sell more than `units`, with a continuity correction. Caps them at GREATEST
+ * and scales down the time instead, because randomness averages out.
  */
 function purchasesIn(units: number, dispersion: number): { readonly purchases: number; readonly scale: number } {
   const all = (units + 0.5) / dispersion + 0.5;
@@ -113,7 +113,7 @@ export interface Prior {
   readonly days: number;
 }
 
-/** With fewer items, the prior is uninformative: half a sale in zero days. */
+/** With fewer items than this, the prior is uninformative: half a sale in zero days. */
 const FEWEST = 10;
 const UNKNOWN: Prior = { size: 0.5, days: 0 };
 

@@ -101,7 +101,7 @@ function lastReceipt(days: readonly SalesDay[]): number | undefined {
   return latest === 0 ? undefined : latest;
 }
 
-/** Items with fewer days or purchases are `too early`. Units sold together are one purchase. */
+/** Items with fewer days or purchases are `too early`. Units sold together count as one purchase. */
 export const FEWEST_DAYS = 7;
 export const FEWEST_PURCHASES = 3;
 
@@ -111,9 +111,9 @@ const LONGEST = 999;
 export interface Outlook {
   readonly unitsPerDay: number;
   readonly forecast: Forecast;
-  /** Days until the stock runs out: 10%, 50% and 90% quantiles. */
+  /** Days until the stock runs out: 10%, 50%, and 90% quantiles. */
   readonly daysLeft: { readonly p10: number; readonly p50: number; readonly p90: number };
-  /** The 10% quantile of days left, including units on order. */
+  /** The 10% quantile of days left, counting units on order as stock. */
   readonly coveredDays: number;
   readonly doubt: Trend | 'often wrong' | undefined;
 }
@@ -179,7 +179,7 @@ function slopeScore(days: readonly SalesDay[]): number {
   return spread > 0 ? slope / Math.sqrt(dispersionOfLooks(days) * rate * spread) : 0;
 }
 
-/** Units on order, entered by the user. They count as stock until stock rises. */
+/** Units on order, entered by the user. They count as stock until the actual stock rises. */
 export interface Delivery {
   readonly units: number;
   /** Value to store in the row; null if nothing is on order. */
@@ -190,7 +190,10 @@ export interface Delivery {
 const NOT_ORDERED: Delivery = { units: 0, seen: null, hasArrived: false };
 const ARRIVED = 'arrived';
 
-/** `seen`: the last run's value, `1 units day risen`. `risen`: that day's stock increase so far. */
+/**
+ * `seen` is the value stored by the last run: `1 units day risen`. `risen` is how much the stock had already increased
+ * on that day.
+ */
 export function deliveryOf(
   typed: number | null | undefined,
   seen: string | null | undefined,

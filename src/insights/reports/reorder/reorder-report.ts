@@ -42,10 +42,10 @@ export function daysOfStock(facts: Facts) {
 
 type Verdict = 'now' | 'soon' | 'ok' | 'check' | 'too early';
 
-/** Orders due within this many days are `soon`. */
+/** Items that must be reordered within this many days are `soon`. */
 const SOON = 7;
 
-/** Doubt about the forecast never hides `now`. */
+/** Returns `now` even if the forecast is doubtful. */
 function verdictOf({ outlook }: ItemOutlook, by: number | undefined, today: number): Verdict | null {
   if (!outlook) return 'too early';
   if (by === undefined) return null;

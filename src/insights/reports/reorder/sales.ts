@@ -1,4 +1,4 @@
-/** Sales per item: stock decreases between two readings in *Stock history*, and older ones in *Stock days*. */
+/** Sales per item, inferred from stock decreases: between readings in *Stock history*, and by day in *Stock days*. */
 import type { inventory } from '../../../operations/inventory.ts';
 import { daysLater } from '../../../protocol/dates.ts';
 import type { Day } from '../../../protocol/fields.ts';
@@ -18,7 +18,7 @@ export interface SalesDay {
   readonly fallen: number;
   readonly squaredFalls: number;
   readonly risen: number;
-  /** Hours between these readings. Excludes time without stock, which says nothing about demand. */
+  /** Hours covered by these readings. Excludes time out of stock, which says nothing about demand. */
   readonly hours: number;
 }
 
@@ -26,9 +26,9 @@ export interface Sales {
   /** Units sold in `days` days in stock, weighted with a half-life of 28 days. */
   readonly units: number;
   readonly days: number;
-  /** Variance of sales relative to single purchases at a steady rate; at least 1. */
+  /** Variance of sales relative to purchases of single units at a steady rate; at least 1. */
   readonly dispersion: number;
-  /** Dispersion between single readings, caused by units sold together. */
+  /** Dispersion of the sales between two readings, caused by units sold together. */
   readonly burst: number;
   /** Sales per weekday relative to an average day, starting with today; undefined without a weekly pattern. */
   readonly week: readonly number[] | undefined;
@@ -36,7 +36,7 @@ export interface Sales {
   readonly seen: { readonly units: number; readonly days: number };
 }
 
-/** Period of the sales, and half-life of their weights, in days. */
+/** How far back sales are counted, and the half-life of their weights, in days. */
 export const WINDOW = 60;
 const HALF_LIFE = 28;
 
@@ -60,12 +60,12 @@ export function recentSales(all: readonly SalesDay[], today: number): Sales {
   };
 }
 
-/** Shrinks a weekday with this many purchases halfway to the average. */
+/** A weekday with this many purchases is shrunk halfway toward the average. */
 const DRAWN = 20;
 /** 1% critical value of the chi-squared distribution with six degrees of freedom. */
 const BY_CHANCE = 16.81;
 
-/** Returns `Sales.week`; undefined if weekdays differ by no more than chance. */
+/** Returns `Sales.week`, or undefined if the differences between weekdays may be due to chance. */
 function weekOf(days: readonly SalesDay[], today: number): readonly number[] | undefined {
   const rate = rateOf(days);
   const weekdays = Array.from({ length: 7 }, (_, weekday) => {
@@ -92,14 +92,17 @@ function daysAfter(day: number, today: number): number {
 /** Returns a day's expected sales relative to an average day. */
 type ShareOf = (day: SalesDay) => number;
 
-/** Returns the maximum over readings, days, and weeks: only weeks reveal a rate that changes from week to week. */
+/**
+ * Returns the largest of the dispersions by reading, by day, and by week. Only the last one reveals a rate that changes
+ * from week to week.
+ */
 function dispersionOf(days: readonly SalesDay[], share?: ShareOf): number {
   const last = days.reduce((latest, { day }) => Math.max(latest, day), 0);
   const spanOf = (length: number) => dispersionOfSpans(days, ({ day }) => Math.floor((last - day) / length), share);
   return Math.max(dispersionOfLooks(days, share), spanOf(1), spanOf(7));
 }
 
-/** Pearson dispersion: squared deviations between readings, divided by the expected sales. */
+/** Pearson dispersion: the squared deviations of the sales between readings, divided by the expected sales. */
 export function dispersionOfLooks(days: readonly SalesDay[], share: ShareOf = () => 1): number {
   const rate = rateOf(days);
   const seen = days.filter(({ looks, hours }) => looks > 0 && hours > 0);
@@ -138,7 +141,10 @@ type FoldedDay = Pick<
 
 type LatestStock = Pick<TableRow<typeof inventory, 'Inventory'>, 'rowKey' | 'availableQuantity' | 'goneSince' | 'asOf'>;
 
-/** Returns each item's stock by day up to `now` (epoch milliseconds). Fills gaps in *Stock days* from single readings. */
+/**
+ * Returns each item's stock by day up to `now` (epoch milliseconds). Days that *Stock days* doesn't cover yet are
+ * computed from the individual readings.
+ */
 export function observedDays(
   folded: readonly FoldedDay[],
   periods: readonly Period[],
@@ -156,7 +162,10 @@ export function observedDays(
   return new Map([...items].map(([key, days]) => [key, days.map(salesDay)]));
 }
 
-/** Extends periods to the last read in *Inventory*, because *Stock history* records unchanged stock only daily. */
+/**
+ * Extends each row's last period to its last reading in *Inventory*, because *Stock history* records unchanged stock
+ * only once a day.
+ */
 function upToNow(periods: readonly Period[], latest: readonly LatestStock[]): readonly Period[] {
   const rows = new Map(latest.map((row) => [row.rowKey, row]));
   const ends = new Map<string, Period>();

@@ -3,16 +3,16 @@ import { sum } from '../../money.ts';
 import { type Forecast, unitsSold } from './forecast.ts';
 import type { SalesDay } from './sales.ts';
 
-/** Number of days in a forecast, including the day it was made. */
+/** Number of days that a forecast covers, including the day it was made. */
 const AHEAD = 7;
 
-/** Minimum number of days in stock for a comparison. The sales of the missing day are extrapolated. */
+/** Minimum number of days in stock for a forecast to be scored. Sales for the missing day are extrapolated. */
 const ENOUGH_SEEN = 6;
 
 /** How long results are kept, in days. */
 const KEPT = 28;
 
-/** Minimum number of results for a hit rate. */
+/** Minimum number of results needed to show a hit rate. */
 const FEWEST_SHOWN = 7;
 /** Minimum number of results before a low hit rate makes the forecast doubtful. */
 const FEWEST_JUDGED = 14;
@@ -88,7 +88,10 @@ export function isOftenWrong(record: ScoreRecord): boolean {
 const LETTERS: Readonly<{ [R in Result]: string }> = { within: '=', more: '+', less: '-', unseen: '.' };
 const RESULTS = Object.keys(LETTERS) as Result[];
 
-/** Version 1: `1|day low high;…|day low high sold letter|day letters`, one letter per day, `_` for no result. */
+/**
+ * Writes version 1 of the format: `1|day low high;…|day low high sold letter|day letters`. The last part has one letter
+ * per day, or `_` for a day without a result.
+ */
 export function recordText({ open, newest, results }: ScoreRecord): string {
   const first = results[0]?.day ?? 0;
   const letters: string[] = [];

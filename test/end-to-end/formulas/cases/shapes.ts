@@ -3,7 +3,7 @@ import type { Truth } from '../truth.ts';
 
 type Name = 'item' | 'order';
 
-/** Rows for each range shape. Blank and unknown identifiers return blanks. */
+/** Returns a case for each range shape. Blank and unknown identifiers result in blank cells. */
 export function inShapes(name: Name, values: (truth: Truth) => readonly [one: unknown, other: unknown]): Row[] {
   const shape = (rows: (one: unknown, other: unknown) => unknown[][]): Expected =>
     gives((truth) => rows(...values(truth)));

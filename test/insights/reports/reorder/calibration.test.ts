@@ -24,7 +24,7 @@ interface Forecasted extends Series {
   readonly forecast: Forecast;
 }
 
-/** Items with a forecast, from a shop with this demand. */
+/** Simulated items with this kind of demand, each with its forecast. */
 function shopOf(demand: (typeof CLASSES)[number], itemsPerRate: number, seed = 1): readonly Forecasted[] {
   const items = RATES.flatMap((rate) =>
     Array.from({ length: itemsPerRate }, (_, index) =>

@@ -57,7 +57,7 @@ const BURST = 4;
 
 export interface Series {
   readonly unitsPerDay: number;
-  /** Observed from stock; ends with `TODAY`. */
+  /** Sales observed from stock readings, up to and including `TODAY`. */
   readonly past: readonly SalesDay[];
   /** Units sold on each of the following days. */
   readonly future: readonly number[];

@@ -58,7 +58,7 @@ describe('the dispersion', () => {
 
   test('of weeks is used if the rate differs from week to week', () => {
     const all = days(28, (index) => (index < 14 ? 2 : 6)).map((each) => looks(each.fallen, each.fallen)(each));
-    // 14 or 42 units per week instead of 28.
+    // Each week has 14 or 42 units instead of 28.
     expect(recentSales(all, TODAY).dispersion).toBeCloseTo((4 * 14 ** 2) / 28 / 3, 10);
   });
 });

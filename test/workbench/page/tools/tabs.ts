@@ -1,4 +1,4 @@
-/** Accessible tabs: the Tab key reaches the active one, arrow keys the others. */
+/** Accessible tabs: the Tab key reaches the active one, and the arrow keys reach the others. */
 import type { WireTools } from '../../wire-tools.ts';
 import { element } from './elements.ts';
 
