@@ -12,7 +12,11 @@ export const stockDays = {
       day: day('day', "Day in the spreadsheet's time zone.", once),
       sellerId: id('sellerId', 'Seller ID.', once),
       itemNumber: id('itemNumber', 'Item number.', once),
-      looks: integer('looks', 'Readings where the item was in stock, now and at the previous reading, and its stock did not rise.', once),
+      looks: integer(
+        'looks',
+        'Readings where the item was in stock, now and at the previous reading, and its stock did not rise.',
+        once,
+      ),
       unitsFallen: integer('unitsFallen', 'Total decrease since the previous reading.', once),
       squaredFalls: integer('squaredFalls', 'Sum of the squared decreases.', once),
       unitsRisen: integer('unitsRisen', 'Total increase since the previous reading.', once),

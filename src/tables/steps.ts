@@ -8,8 +8,8 @@
  *   times   `As of`
  *   keys    unmarked keys
  *
- * A marked key differs from the incoming one, so the next pull rewrites the row. Edits are combined into few rectangles,
- * because a write call takes as long as thousands of cells.
+ * A marked key differs from the incoming one, so the next pull rewrites the row. Edits are combined into few
+ * rectangles, because a write call takes as long as thousands of cells.
  */
 import { consecutive, extent, groupBy } from '../protocol/lists.ts';
 import { around, type Canvas, type Ground, lineOf, sizeOf } from './canvas.ts';

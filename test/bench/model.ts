@@ -97,7 +97,8 @@ export const model = {
     daysBefore: 30,
     seed: 1,
     /**
-     * Item count, minutes between executions, and job filter, which uses every call or sets a maximum age that can't be met.
+     * Item count, minutes between executions, and job filter, which uses every call or sets a maximum age that can't be
+     * met.
      */
     workloads: [
       { items: 2000, minutes: 5, says: { spend: 'all' } },

@@ -41,8 +41,8 @@ export const CUSTOM_FUNCTION: Context = {
 export const SIMPLE_TRIGGER: Context = {
   name: 'simple trigger',
   page: `${GUIDES}/triggers#restrictions`,
-  // "They cannot access services that require authorization"; "they can modify the file they are bound to, but cannot access
-  // other files".
+  // "They cannot access services that require authorization"; "they can modify the file they are bound to, but cannot
+  // access other files".
   may: {
     Cache: 'all',
     HTML: 'all',

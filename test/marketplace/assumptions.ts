@@ -117,8 +117,8 @@ export const EXT_URL = /^[\w./-]{1,200}$/;
 export const PERFORMANCE_SEARCH = ['GROUP_NAME', 'GROUP_NUM', 'KEYWORD', 'CAMPAIGN_NAME'] as const;
 
 /**
- * Match modes for keyword search. KEYWORD matches the whole keyword ("exactly" in the specification); FUZZY matches part
- * of it.
+ * Match modes for keyword search. KEYWORD matches the whole keyword ("exactly" in the specification); FUZZY matches
+ * part of it.
  */
 export const KEYWORD_SEARCH = ['KEYWORD', 'FUZZY'] as const;
 

@@ -8,8 +8,8 @@ class Pause extends Error {}
 export type Outcome<T> = { readonly value: T } | { readonly error: unknown };
 
 /**
- * Makes an external call and records its result. Every external call must go through this. A `look` only reads, so it isn't a
- * separate step.
+ * Makes an external call and records its result. Every external call must go through this. A `look` only reads, so it
+ * isn't a separate step.
  */
 export type Outside = <R>(deed: () => R, kind?: 'look') => R;
 
