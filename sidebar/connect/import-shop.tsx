@@ -102,7 +102,7 @@ export function ImportShop({ offered, known, onEnd }: Props) {
 function estimate({ planned }: ImportReport): string {
   const about = planned.precision === 'at least' ? 'At least' : 'About';
   const time = lasting(Math.max(60, planned.minutes * 60));
-  return `${about} ${counted(callsOf(planned), 'call')}, ${time}. Prices continue in the background (500 calls per hour).`;
+  return `${about} ${counted(callsOf(planned), 'call')}, ${time}. Prices keep loading in the background (500 calls per hour).`;
 }
 
 interface ProgressProps {

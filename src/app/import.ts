@@ -274,7 +274,7 @@ function isOver({ state }: Step): boolean {
   return state === 'done' || state === 'partial' || state === 'failed';
 }
 
-const BACKGROUND = 'Prices continue in the background (500 calls per hour).';
+const BACKGROUND = 'Prices keep loading in the background (500 calls per hour).';
 
 function reportImport(known: Import, state = stateOf(known)): ImportReport {
   const { connection, planned, steps, notes } = known;

@@ -53,7 +53,7 @@ const ALONE = 'Jobs do not run automatically. Use Refresh now, and send us the r
 const clockProbes: readonly Probe<ByClock>[] = [
   {
     id: 'clock-document',
-    what: 'A timed run has access to its spreadsheet and can read its metadata',
+    what: 'A scheduled run has access to its spreadsheet and can read its metadata',
     expected: [true, true],
     otherwise: ALONE,
     ask: () => {
@@ -63,7 +63,7 @@ const clockProbes: readonly Probe<ByClock>[] = [
   },
   {
     id: 'clock-permissions',
-    what: 'A timed run has all permissions',
+    what: 'A scheduled run has all permissions',
     expected: 'NOT_REQUIRED',
     otherwise: ALONE,
     ask: () => String(ScriptApp.getAuthorizationInfo(ScriptApp.AuthMode.FULL).getAuthorizationStatus()),

@@ -198,7 +198,7 @@ const watchedProbes: readonly Probe<Watched>[] = [
   },
   {
     id: 'formula-date-out',
-    what: "A date that a formula returns keeps its wall time in the cell, even if the script's time zone is different",
+    what: "A date that a formula returns keeps its local time in the cell, even if the script's time zone is different",
     expected: '2025-03-04 12:00',
     otherwise: "Times from formulas could be off by hours. Set the script's time zone to the spreadsheet's.",
     ask: ({ date }) => date,

@@ -191,7 +191,7 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorMeaning>> = {
   },
   MARKET_NOT_FOUND: {
     means:
-      'the marketplace has no data for the identifier, or the Catalog does not know the item (in a range, the cell is blank)',
+      "the marketplace has no data for the identifier, or the item isn't in the Catalog (in a range, the cell is blank)",
     todo: 'check the identifier, or do what the message says; to try again, reload after 15 minutes',
   },
   MARKET_CAP: {

@@ -146,7 +146,7 @@ export interface BudgetTerms {
   /** See `WaitPolicy`. */
   readonly asleep: number;
   readonly asleepForCap?: number;
-  /** Allowance that this execution took earlier. It is settled together with the calls. */
+  /** Allowance that this execution reserved earlier. Settled together with the calls. */
   readonly taken?: Allowance | undefined;
 }
 
@@ -207,7 +207,7 @@ export function executionBudget(
       const counted = of.isDemo ? UNCOUNTED : fetches;
       const waitPolicy = { until, asleep, asleepForCap, ...batches };
       const terms = { lease, waitPolicy, probes: use !== 'formula' };
-      // A formula makes few calls: leaving its loan unsettled costs little and saves a lock.
+      // A formula makes only a few calls, so leaving its loan unsettled costs little and avoids a lock.
       return gateOf(ledger(of), of.operation, counted, now, terms, use === 'formula', closed);
     },
     spent: () => used,

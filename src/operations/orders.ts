@@ -186,7 +186,7 @@ export const orders = {
         unitPrice: money('UnitPrice', 'Final price per unit.'),
         extendUnitPrice: money('ExtendUnitPrice', 'Unit price times quantity.'),
         unitShippingCharge: money('UnitShippingCharge', 'Shipping per unit.'),
-        extendShippingCharge: money('ExtendShippingCharge', 'Shipping times quantity.'),
+        extendShippingCharge: money('ExtendShippingCharge', 'Shipping charge multiplied by quantity.'),
         status: integer('Status', 'Line status code.', {
           codes: { '1': 'Unshipped', '2': 'Shipped', '3': 'Canceled' },
         }),

@@ -173,7 +173,7 @@ export function parseStored<T>(text: string, version: number): T | undefined {
     : undefined;
 }
 
-/** Returns true if the checksum is wrong. Any editor and add-on can change properties. */
+/** Returns true if the checksum is wrong. Any editor or add-on can change properties. */
 export function isDamaged(text: string): boolean {
   const [head, , sum] = SEALED.exec(text) ?? [];
   return head === undefined || sumOf(text.slice(head.length)) !== sum;

@@ -35,7 +35,7 @@ interface AskedItems {
   readonly typed: Readonly<Record<string, string>>;
   /** Ambiguous or misspelled identifiers. */
   readonly unclear: readonly Unclear[];
-  /** Unclear identifiers that were left out of the request. */
+  /** Ambiguous identifiers that were left out of the request. */
   readonly left: readonly string[];
   readonly notes: readonly string[];
 }

@@ -21,7 +21,7 @@ export interface Leaving {
 interface Aged {
   /** The table itself comes last, so that an interrupted execution can be repeated. */
   readonly leaving: readonly Leaving[];
-  /** True if more old rows may be left. */
+  /** True if there may be more old rows to process. */
   readonly hasMore: boolean;
 }
 

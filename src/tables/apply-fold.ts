@@ -82,7 +82,7 @@ function removeOld(
 
 /**
  * Moves the remaining rows up and removes the rest in a single call. Returns false without writing if the rows have
- * formulas. An interruption leaves duplicate rows, whose first copies the next execution removes.
+ * formulas. If interrupted, leaves duplicate rows. The next execution removes the first copy of each.
  */
 function moveUp({ sheet, contents }: Opened, window: readonly number[], leaving: ReadonlySet<number>): boolean {
   const [top, bottom] = [window[0]! + 1, window[window.length - 1]! + 1];

@@ -166,7 +166,7 @@ export function writeChanges(book: Book, added: readonly Change[]): void {
   if (others.length > 0) addOnTop(book, opened, rowsOf(changesTable, columns, others), outgrown(opened, others.length));
 }
 
-/** Adds new records to the counts that the run has already listed. Returns these edits and all other changes. */
+/** Adds the new records to the counts in the run's existing entry. Returns these edits and all other changes. */
 function mergedAdditions(opened: Opened, added: readonly Change[]) {
   const nameOf = (of: (id: 'runId' | 'sellerId' | 'table') => unknown) =>
     [of('runId'), of('sellerId'), of('table')].join('\n');

@@ -17,7 +17,7 @@ export const findings = {
       record: text('record', 'Link to the record.', { long: 'Keywords in campaign 1234567 (Gaming)' }),
       deadline: instant('deadline', 'Act before this time.'),
       hoursLeft: decimal('hoursLeft', 'Hours until the deadline.'),
-      atRisk: money('atRisk', 'Largest amount among the reasons. Blank: unknown.'),
+      atRisk: money('atRisk', 'The largest amount of all reasons. Blank: unknown.'),
       why: text('why', 'All reasons, with numbers.'),
       kinds: text('kinds', 'Kinds of findings, as listed on Rules.'),
       sellerId: id('sellerId', 'Seller ID.'),

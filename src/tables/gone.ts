@@ -70,7 +70,7 @@ function isMissing(contents: Contents, index: number, came: ReadonlySet<string> 
   return !came?.has(keyAt(contents, index)) && cellAt(contents, index, GONE_SINCE.id) === '';
 }
 
-/** In a repeated hour, gone rows can stay unmarked, but other rows are never marked. */
+/** In a repeated hour, rows that are gone can stay unmarked, but other rows are never marked. */
 function isOlder(contents: Contents, index: number, since: number, zone: string): boolean {
   // A torn row wasn't fully received.
   if (isMarked(contents, index)) return true;

@@ -107,7 +107,7 @@ const RULES = {
   },
   token: {
     code: 'MARKET_KEY',
-    sentence: "Google rejected this script's permission. Reload the spreadsheet and export again.",
+    sentence: "Google rejected this script's authorization. Reload the spreadsheet and export again.",
   },
   platform: {
     code: 'MARKET_QUOTA',

@@ -59,7 +59,7 @@ export const SIMPLE_TRIGGER: Context = {
   mayNot: ['openById', 'openByUrl', 'open', 'create'].map((name) => `Spreadsheet.SpreadsheetApp.${name}`),
 };
 
-/** `onOpen` of an add-on that was never used in this document: only its menu and services without authorization. */
+/** `onOpen` for an add-on never used in this document. Gets only its menu and services without authorization. */
 export const NOT_ENABLED: Context = {
   name: 'add-on that is not enabled in the document',
   page: 'https://developers.google.com/workspace/add-ons/concepts/editor-auth-lifecycle#authorization_modes',

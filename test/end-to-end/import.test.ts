@@ -102,7 +102,7 @@ test('prices beyond the cap are imported in the background, and a message says s
     async (world) => {
       const [report, , state] = await valuesOf(world, [START, { advance: 'PT75M' }, { sidebar: ['state'] }]);
       expect(report.value.state).toBe('done');
-      expect(report.value.notes).toContain('Prices continue in the background (500 calls per hour).');
+      expect(report.value.notes).toContain('Prices keep loading in the background (500 calls per hour).');
       expect(state.value.import.steps.at(-1)).toMatchObject({ operation: 'price-history', state: 'done' });
     },
     {},

@@ -66,7 +66,7 @@ test('a Pacific order date is the same time, shown in Tokyo time', () => {
   for (const { OrderNumber, OrderDate } of raw) {
     const index = orders.indexOf(String(OrderNumber));
     const [, month, day, year, hour, minute, second] = /^(\d+)\/(\d+)\/(\d+) (\d+):(\d+):(\d+)$/.exec(OrderDate)!;
-    // All orders of this shop are in daylight saving time: Pacific is UTC-7, Tokyo is UTC+9.
+    // All of this shop's orders fall within daylight saving time: Pacific is UTC-7, Tokyo is UTC+9.
     const at = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour) + 7, Number(minute), Number(second));
     expect(column('Orders', 'Order date')[index]).toBe(new Date(at).toISOString());
     expect(column('Orders', 'Order date', 'display')[index]).toBe(inTokyo(at));

@@ -6,7 +6,7 @@ import type { Operation } from '../../src/protocol/operation.ts';
 import { json } from './arrivals.ts';
 import { OPEN_GATE } from './open-gate.ts';
 
-/** An operation with one unit per owner, and pages of that owner's things. */
+/** An operation with one unit per owner and pages of that owner's items. */
 export function things(pageSize: number): Operation {
   return {
     id: 'things',

@@ -60,7 +60,7 @@ const pullOrders = (params: object = {}) => served(ports, 'startPull', { operati
 const numbersIn = (table: string) => ports.book.rows(table).map((row) => row['Order number']);
 const apply = (until = Number.POSITIVE_INFINITY) => applyAges(ports, until);
 
-/** Applies the age limits on the first day, which only stores the date, and again on the next day. */
+/** Applies the age limits on two consecutive days. The first run only stores the date. */
 function applied(): readonly string[] {
   expect(apply()).toEqual([]);
   ports.wait(DAY);

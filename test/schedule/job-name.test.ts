@@ -59,7 +59,7 @@ test.each<[dataset: string, filter: string, every: string, name: string]>([
     'Price history',
     'within = 2 days; spend = all',
     'continuous',
-    'Prices: all within 2 days, with every call that is left',
+    'Prices: all within 2 days, using all remaining calls',
   ],
   ['Price history', 'storefront = canadian', 'daily', 'Prices (canadian storefront), every day'],
 ])('names a job with dataset %s, filter "%s" and Every "%s"', (dataset, filter, every, name) => {

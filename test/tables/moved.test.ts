@@ -14,7 +14,7 @@ const shop = { answer: { record }, tables } as const satisfies Recorded;
 /** The same table, as declared in a later build. */
 const wider = { answer: { record: { ...record, more: text('More', 'Text.') } }, tables } satisfies Recorded;
 
-/** Opens the table as declared in either build, with a user column on the right. */
+/** Opens the table using either build's declaration, with a user's column on the right. */
 function opened(rows: number, declared: Recorded): { readonly sheet: InMemorySheet; readonly it: Opened } {
   const book = new InMemoryBook();
   const records = Array.from({ length: rows }, (_, index) => ({ number: `n${index}`, memo: `m${index}` }));

@@ -69,7 +69,7 @@ test('saves settings, counts them in the list, and shows them in a new sidebar',
 test('rejects an out-of-range number at its field and keeps other input', async () => {
   await edit();
   await field('Seconds to wait for a response').fill('3');
-  // Collapse the section: the error must expand it.
+  // Collapse the section first, to check that the error expands it.
   await fold().click();
   await press('Save');
   await visitor.sidebar

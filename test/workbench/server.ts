@@ -66,7 +66,7 @@ function listenAt(server: Server, port: number): Promise<void> {
 }
 
 async function answer(parts: ServerParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  // Reject pages of other sites, even if their host name resolves to this machine.
+  // Reject requests from other sites' pages, even if their host name resolves to this machine.
   if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(request.headers.host ?? '')) {
     json(response, 403, { message: 'The workbench only serves its own page.' });
     return;

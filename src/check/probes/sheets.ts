@@ -9,7 +9,7 @@ export const sheetProbes: readonly Probe<Scratch>[] = [
     id: 'metadata-sheet',
     what: 'A sheet can be found by its metadata',
     expected: [true, true, false],
-    otherwise: 'Renamed tables may not be found. Do not rename sheets, and send us this report.',
+    otherwise: "Renamed tables may not be found. Don't rename any sheets. Please send us this report.",
     ask: ({ sheet }) => {
       sheet.addDeveloperMetadata(METADATA, 'sheet');
       const find = (value: string) =>

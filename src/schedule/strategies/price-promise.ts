@@ -25,7 +25,7 @@ export function promisedAges(filter: Filter): { readonly words: string; readonly
   const parts = [
     ...(tops > 0 ? [`best ${tops} within ${top}`] : []),
     `all within ${others}`,
-    ...(filter.spend === undefined ? [] : ['with every call that is left']),
+    ...(filter.spend === undefined ? [] : ['using all remaining calls']),
   ];
   return { words: parts.join(', '), tells: Object.keys(priceOptions) };
 }

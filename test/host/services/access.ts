@@ -10,7 +10,7 @@ export function isOfDocument(method: string): boolean {
   return documentClass.test(method);
 }
 
-/** The members with which Google attaches each kind of object. The host has a single method for all kinds. */
+/** The methods that Google uses to attach each kind of object. The host has a single method for all kinds. */
 const attaching: Record<string, string> = {
   banding: 'applyRowBanding',
   chart: 'insertChart',

@@ -57,7 +57,7 @@ export class Quotas {
     this.#count(quota, user, amount, this.#now());
   }
 
-  /** Never throws, because the time has already been used. */
+  /** Never throws, because time that was used must be recorded. */
   spendTime(user: string, milliseconds: number): void {
     this.#count('triggers', user, milliseconds, this.#now() - milliseconds);
   }

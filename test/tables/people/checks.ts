@@ -1,4 +1,4 @@
-/** Checks of the sheets after a completed or killed pull. */
+/** Checks to run on the sheets after a pull completes or is killed. */
 import { expect } from 'vitest';
 import type { Workbook } from '../../host/workbook/workbook.ts';
 import type { Written } from '../../support/in-process-book.ts';

@@ -81,8 +81,8 @@ function noGroups(HeaderGrouping: Plugin): unknown {
 }
 
 /**
- * Skips table styles, which the library computes for each cell on each change. Only filters are tables here, and they
- * have no style.
+ * Skips table styles, which the library computes for each cell on each change. The only tables here are filters, and
+ * those have no style.
  */
 function noTableStyles(TableStyles: Plugin): unknown {
   return class extends TableStyles {

@@ -54,8 +54,8 @@ export function chanceOfAtMost({ size, days, dispersion, week }: Forecast, units
 }
 
 /**
- * Returns how many purchases it takes to sell more than `units`, with a continuity correction. Caps them at GREATEST
- * and scales down the time instead, because randomness averages out.
+ * Returns how many purchases it takes to sell more than `units`, with a continuity correction. Above GREATEST, caps the
+ * count and scales the time down instead, because randomness averages out at that size.
  */
 function purchasesIn(units: number, dispersion: number): { readonly purchases: number; readonly scale: number } {
   const all = (units + 0.5) / dispersion + 0.5;
