@@ -34,7 +34,7 @@ export function PullResult({ report, failure, session, onConnect, onBack }: Prop
   const { state, actual, canUndo, tables, notFound, ignored, notes, errors } = report;
   const form = forms.find(({ operation }) => operation === report.operation);
   const { title, text, kind } = outcomeOf(report, form, Date.now());
-  const goesOn = state === 'waiting' || state === 'running';
+  const canContinue = state === 'waiting' || state === 'running';
   const isPreview = state === 'planned' && session.request?.preview === true;
   const [isUndone, setUndone] = useState(false);
   const elsewhere = useRunState(report.id);
@@ -45,7 +45,7 @@ export function PullResult({ report, failure, session, onConnect, onBack }: Prop
     return () => clearTimeout(timer);
   }, []);
   // Hides the sentence about the sheet but not the counts.
-  const isOver = !goesOn && (isOld || elsewhere?.isOutdated === true);
+  const isOver = !canContinue && (isOld || elsewhere?.isOutdated === true);
   const announce = useAnnounce();
   useEffect(() => announce(`${title}. ${text}`), []);
   const labels = new Map(form?.fields.map(({ name, label }) => [name, label]));
@@ -65,7 +65,7 @@ export function PullResult({ report, failure, session, onConnect, onBack }: Prop
             </Notice>
           )}
       <Problem failure={failure} />
-      {goesOn && !isBack && (
+      {canContinue && !isBack && (
         <div class="buttons">
           <Button kind="primary" onClick={session.resumeLast}>
             Continue
@@ -77,7 +77,7 @@ export function PullResult({ report, failure, session, onConnect, onBack }: Prop
       <ConnectLink codes={errors.map(({ code }) => code)} onConnect={onConnect} />
       <TableCounts
         tables={tables}
-        came={isBack ? [] : report.came}
+        received={isBack ? [] : report.received}
         isPlanned={state === 'planned'}
         isBack={isBack}
         changesOf={canUndo && !isBack ? report.id : undefined}
@@ -90,19 +90,19 @@ export function PullResult({ report, failure, session, onConnect, onBack }: Prop
       <p class="hint">
         {counted(callsOf(actual), 'call')}, {lasting(actual.minutes * 60)}.
       </p>
-      {(!goesOn || failure || isBack) && (
+      {(!canContinue || failure || isBack) && (
         <div class="buttons">
           {isPreview && (
             <Button kind="primary" onClick={session.pullPreviewed}>
               Pull
             </Button>
           )}
-          <Button kind={goesOn || isPreview ? 'plain' : 'primary'} onClick={onBack}>
+          <Button kind={canContinue || isPreview ? 'plain' : 'primary'} onClick={onBack}>
             Back to the form
           </Button>
         </div>
       )}
-      <UndoButton run={report.id} isOffered={canUndo && !goesOn && !isBack} onUndone={() => setUndone(true)}>
+      <UndoButton run={report.id} isOffered={canUndo && !canContinue && !isBack} onUndone={() => setUndone(true)}>
         Undo this pull
       </UndoButton>
     </section>

@@ -158,14 +158,14 @@ function end(followed: Followed): Promise<Report | undefined> {
 /** Adds the row keys from earlier reports. Tables with too many rows to show have no keys. */
 function withEarlier(report: Report, before: Report | undefined): Report {
   if (!before || before.id !== report.id) return report;
-  const tables = [...new Set([...before.came, ...report.came].map(({ table }) => table))];
-  const keysIn = ({ came }: Report, table: string) => {
-    const found = came.find((each) => each.table === table);
+  const tables = [...new Set([...before.received, ...report.received].map(({ table }) => table))];
+  const keysIn = ({ received }: Report, table: string) => {
+    const found = received.find((each) => each.table === table);
     return found ? found.keys : [];
   };
-  const came = tables.map((table) => {
+  const received = tables.map((table) => {
     const [earlier, now] = [keysIn(before, table), keysIn(report, table)];
     return { table, keys: earlier && now && [...new Set([...earlier, ...now])] };
   });
-  return { ...report, came };
+  return { ...report, received };
 }

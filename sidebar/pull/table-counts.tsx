@@ -8,7 +8,7 @@ import { useShowRows, useShowSheet } from '../show-sheet.ts';
 
 interface Props {
   readonly tables: Report['tables'];
-  readonly came: Report['came'];
+  readonly received: Report['received'];
   /** True for a preview, whose sheets may not exist. */
   readonly isPlanned: boolean;
   /** True after the pull was undone. */
@@ -17,7 +17,7 @@ interface Props {
   readonly changesOf: string | undefined;
 }
 
-export function TableCounts({ tables, came, isPlanned, isBack, changesOf }: Props) {
+export function TableCounts({ tables, received, isPlanned, isBack, changesOf }: Props) {
   if (tables.length === 0) return null;
   return (
     <>
@@ -26,7 +26,7 @@ export function TableCounts({ tables, came, isPlanned, isBack, changesOf }: Prop
           <TableCard
             key={counts.table}
             counts={counts}
-            keys={came.find(({ table }) => table === counts.table)?.keys ?? []}
+            keys={received.find(({ table }) => table === counts.table)?.keys ?? []}
             isPlanned={isPlanned}
             isBack={isBack}
           />

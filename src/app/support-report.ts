@@ -122,8 +122,8 @@ function errorsText(errors: readonly { readonly code: string }[]): string {
 
 function callText(call: MaskedCall): string {
   const { at, operation, storefront, page, code, serviceCodes, answered, contentType, length, text } = call;
-  const said = [code, ...serviceCodes].join(' ');
-  return `${minute(at)} ${operation} on ${storefront}, page ${page}: ${answered} ${contentType}, ${length} characters, ${said}\n    ${text}`;
+  const codes = [code, ...serviceCodes].join(' ');
+  return `${minute(at)} ${operation} on ${storefront}, page ${page}: ${answered} ${contentType}, ${length} characters, ${codes}\n    ${text}`;
 }
 
 export interface Installation {

@@ -72,8 +72,8 @@ export function undoRun(ports: Ports, id?: string): UndoResult {
     if (kept === last) ports.document.set(BEFORE_LAST, runs[runs.length - 2]?.run ?? '');
     removeRuns(journal, [kept]);
     const time = spokenTime(kept.at, ports.book.timeZone());
-    const said = [messageOf(`The ${kept.title} pull from ${time}`, end), ...updateInsights(ports)];
-    return { ...end, message: said.join(' '), kept };
+    const notes = [messageOf(`The ${kept.title} pull from ${time}`, end), ...updateInsights(ports)];
+    return { ...end, message: notes.join(' '), kept };
   });
   if (kept?.job === undefined) return done;
   // Clears the job's progress so that it pulls these rows again.

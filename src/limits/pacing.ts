@@ -59,15 +59,15 @@ export function worthwhile(
   now: number,
   waitPolicy?: WaitPolicy,
 ): CallSlots {
-  const asked = first(slots, wanted);
-  if (!waitPolicy) return asked.filter(({ at }) => at <= now);
+  const wantedSlots = first(slots, wanted);
+  if (!waitPolicy) return wantedSlots.filter(({ at }) => at <= now);
   const { until, asleep, asleepForCap = Number.POSITIVE_INFINITY, atOnce, batch } = waitPolicy;
   let clock = now;
   let waited = 0;
   let reached = 0;
   let worth = 0;
   let best = 0;
-  for (const { at, count } of asked) {
+  for (const { at, count } of wantedSlots) {
     waited += Math.max(0, at - clock);
     clock = Math.max(clock, at);
     if (waited > asleep || clock >= until) break;
@@ -78,7 +78,7 @@ export function worthwhile(
     if (gain >= best) [best, worth] = [gain, reached];
     if (inTime < count) break;
   }
-  return first(asked, worth);
+  return first(wantedSlots, worth);
 }
 
 /** An execution may use up to this multiple of its even share of a daily amount. */

@@ -201,13 +201,13 @@ export function sieveOf(
     let row = 0;
     while (row < page.length && page[row] === end) row++;
     // A page of the same length with only this record is a repeated page.
-    const goesOn = twins !== undefined && !hasMoved && (row < page.length || page.length !== length);
-    const here = new Map<string, number>([[end, goesOn ? -row : 0]]);
+    const continues = twins !== undefined && !hasMoved && (row < page.length || page.length !== length);
+    const here = new Map<string, number>([[end, continues ? -row : 0]]);
     [length, end] = [page.length, page[page.length - 1] ?? ''];
     return page.map((text, index) => {
       const occurrence = (here.get(text) ?? 0) + 1;
       here.set(text, occurrence);
-      if (goesOn && index < row) {
+      if (continues && index < row) {
         known.set(text, (known.get(text) ?? 0) + 1);
         return true;
       }

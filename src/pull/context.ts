@@ -66,7 +66,7 @@ export interface RunContext {
   /** The execution's deadline, in epoch milliseconds. */
   readonly until: number;
   /** Keys of rows received in this execution, by table. */
-  readonly came: Map<string, Set<string>>;
+  readonly received: Map<string, Set<string>>;
   /** How often each row key occurred in the slices written so far, by table. */
   occurrences: ReadonlyMap<string, Occurrences>;
   /** Topics and subjects listed on Status by this execution. */
@@ -106,7 +106,7 @@ export function contextOf(ports: PullPorts, run: Run, until: number): RunContext
     matches: matchesFor(operation, run.params, () => readCatalog(ports.book, connection)),
     startedAt: ports.clock.now(),
     until,
-    came: new Map(),
+    received: new Map(),
     occurrences: new Map(),
     listed: new Set(),
     changesLeft: MOST_CHANGES,

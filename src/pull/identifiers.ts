@@ -235,10 +235,10 @@ export function unanswered(
   if (asked.length < 2) return { notFound: [], count: 0 };
   if (!matches) return { notFound: [], count: Math.max(0, asked.length - records.length) };
   const keys = new Set(asked.map(matches.keyOf));
-  const came = records.map((record) => matches.keysOf(record));
-  const found = new Set(came.flat());
+  const received = records.map((record) => matches.keysOf(record));
+  const found = new Set(received.flat());
   const open = asked.filter((identifier) => !found.has(matches.keyOf(identifier)));
-  const strays = came.filter((known) => !known.some((key) => keys.has(key)));
+  const strays = received.filter((known) => !known.some((key) => keys.has(key)));
   // If the Catalog has no such identifier for a record's item, the record can belong to any of the identifiers.
   const isSure = strays.every((known) => known.length > 0);
   const notFound = isSure ? open.filter(matches.knows) : [];

@@ -21,7 +21,7 @@ import { byItems, hintsFor, missingFrom, withRefused } from './identifiers.ts';
 import { daysOf, replanNote } from './plan.ts';
 import { noteCompleteness, notePulled, rememberRefused, rememberSize } from './remembered.ts';
 import { GONE_UNKNOWN_NOTE, noted, optional, reportError, tallied, versionNotes } from './report.ts';
-import { callsOf, cameRows, isOpen, isThrough, type Run } from './run.ts';
+import { callsOf, isOpen, isThrough, type Run, receivedRows } from './run.ts';
 import { isHeld, isStored, progressOf, removeRun, saveRun } from './stored-run.ts';
 import { journalHead, listChanges, writeSlice } from './write-slice.ts';
 
@@ -66,7 +66,7 @@ export function execute(ports: PullPorts, before: Run, until: number, beforeRemo
     state: stateWithRows(run),
     heldUntil: null,
     workedFor: run.workedFor + clock.now() - startedAt,
-    ...(run.isPreview ? {} : { came: cameRows(context.came) }),
+    ...(run.isPreview ? {} : { received: receivedRows(context.received) }),
   };
   if (!run.purpose) run = { ...run, replanNote: replanNoteOf(context, run) };
   const isOurs = !hasState || isHeld(document, run);
@@ -123,7 +123,8 @@ function fetchAndWrite(context: RunContext, network: Network, run: Run): AfterSl
   const units = question.units.length;
   if (isDone(run.cursor, units)) return { run };
   const { isStopped } = ports;
-  const isUnwanted = isStopped && ((came?: Slice) => isStopped(progressOf(came ? withCalls(run, came, units) : run)));
+  const isUnwanted =
+    isStopped && ((slice?: Slice) => isStopped(progressOf(slice ? withCalls(run, slice, units) : run)));
   const slice = gather(network, question, run.cursor, callsOf(run.planned) - run.calls, until, isUnwanted);
   if (!('records' in slice)) return { run, obstacle: notYet(question, slice) };
   const counted = withSlice(context, run, slice);
@@ -224,12 +225,12 @@ function removeOld({ ports, allowed }: RunContext): Partial<Run> {
 
 /** Requires a `done` run: any other run hasn't received every row. */
 function markGone(context: RunContext, run: Run): Partial<Run> {
-  const { ports, operation, seller, came, question, matches } = context;
+  const { ports, operation, seller, received, question, matches } = context;
   // A preview doesn't write `As of`, which would identify rows from its earlier executions.
   if (run.isPreview && run.executions > 1) return { notes: noted(run.notes, [GONE_UNKNOWN_NOTE]) };
   const now = ports.clock.now();
   // `As of` identifies rows from earlier executions.
-  const arrived = { keys: came, ...(run.executions > 1 ? { since: run.startedAt } : {}) };
+  const arrived = { keys: received, ...(run.executions > 1 ? { since: run.startedAt } : {}) };
   const units = byItems(operation, question.units, matches);
   const plans = planGone(ports.book, operation, units, seller.sellerId, arrived, now);
   const counts = plans.map(countsOf);

@@ -9,7 +9,7 @@ import { columnsBeyond } from '../tables/columns.ts';
 import { addCounts, type Counts, NO_ROWS } from '../tables/diff.ts';
 import type { Purge } from '../tables/purge.ts';
 import type { TabledOperation } from '../tables/table.ts';
-import type { CameRows, ReportedError, Run } from './run.ts';
+import type { ReceivedRows, ReportedError, Run } from './run.ts';
 
 type Shown = 'id' | 'operation' | 'state' | 'planned' | 'callsLeft' | 'tables' | 'notFound' | 'unclear' | 'ignored';
 
@@ -17,7 +17,7 @@ export interface Report extends Pick<Run, Shown | 'notes' | 'errors'> {
   readonly actual: Cost;
   readonly rows: Counts;
   /** Keys of rows received in the last execution. They identify the rows even after sorting. */
-  readonly came: readonly CameRows[];
+  readonly received: readonly ReceivedRows[];
   /** ISO timestamp. */
   readonly resumeAt: string | null;
   readonly canUndo: boolean;
@@ -45,7 +45,7 @@ export function reportOf(run: Run, now: number, cells?: number): Report {
       binding: run.stoppedBy?.code === 'MARKET_CAP' ? `${operation} cap` : null,
     },
     rows: tables.reduce(addCounts, NO_ROWS),
-    came: run.came ?? [],
+    received: run.received ?? [],
     notFound: asTyped(run, run.notFound),
     notes: [...firstPullNote(run), ...notesOf(run)],
     resumeAt: isoText(run.resumeAt),

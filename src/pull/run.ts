@@ -9,15 +9,15 @@ import type { Counts } from '../tables/diff.ts';
 import type { TabledOperation } from '../tables/table.ts';
 
 /** Rows that a table received. `keys` is null if there are too many to select. */
-export interface CameRows {
+export interface ReceivedRows {
   readonly table: string;
   readonly keys: readonly string[] | null;
 }
 
 const MOST_SHOWN = 2000;
 
-export function cameRows(came: ReadonlyMap<string, ReadonlySet<string>>): readonly CameRows[] {
-  return [...came].map(([table, keys]) => ({ table, keys: keys.size > MOST_SHOWN ? null : [...keys] }));
+export function receivedRows(received: ReadonlyMap<string, ReadonlySet<string>>): readonly ReceivedRows[] {
+  return [...received].map(([table, keys]) => ({ table, keys: keys.size > MOST_SHOWN ? null : [...keys] }));
 }
 
 /** `running`: can continue immediately. `waiting`: can continue at `resumeAt`. `partial`: finished with errors. */
@@ -85,7 +85,7 @@ export interface Run {
   readonly grown: number;
   readonly tables: readonly (Counts & { readonly table: string })[];
   /** Rows received in the last execution, including unchanged ones. Not stored. */
-  readonly came?: readonly CameRows[] | undefined;
+  readonly received?: readonly ReceivedRows[] | undefined;
   readonly notFound: readonly string[];
   /** Identifiers without records, possibly unknown to the service. */
   readonly without: readonly string[];

@@ -35,7 +35,7 @@ const headKey = (id: string) => `run.${id}`;
 const partKey = (id: string, { set }: Head, part: number) => `run.${id}.${set}.${part}`;
 
 /** Writes to the other set of parts and then the head, so an interrupted write leaves the previous version intact. */
-export function saveRun(store: Store, { identifiers, cursor, came: _, ...run }: Run): void {
+export function saveRun(store: Store, { identifiers, cursor, received: _, ...run }: Run): void {
   const { id, holder } = run;
   const before = headOf(store.get(headKey(id)));
   const stored: StoredRun = { ...run, cursor: storable(cursor), identifiers: [...identifiers] };

@@ -54,7 +54,7 @@ function attempt(
   facts: readonly Fact[],
   asOf: number,
 ): Run | Moved {
-  const { ports, operation, seller, question, came } = context;
+  const { ports, operation, seller, question, received } = context;
   const { book } = ports;
   const notes: string[] = [];
   const catalog = once(() => openCatalog(book));
@@ -101,9 +101,9 @@ function attempt(
   }
   context.occurrences = occurrences;
   for (const { table, rows } of tables) {
-    const keys = came.get(table) ?? new Set();
+    const keys = received.get(table) ?? new Set();
     for (const { key } of rows) keys.add(key);
-    came.set(table, keys);
+    received.set(table, keys);
   }
   const workedFor = run.workedFor + ports.clock.now() - context.startedAt;
   const planInput = () => ports.planInput(context.capped);
@@ -131,10 +131,10 @@ function planTables(
   const kept = since === undefined ? records : withinRetention(operation, records, since);
   const filled = { ...operation, tables: operation.tables.filter(({ when }) => holds(when, params)) };
   const plans = planUpsert(book, filled, kept, withheld, asOf, version, {
-    cameIn: (table) => {
-      const came = occurrences.get(table) ?? new Map();
-      occurrences.set(table, came);
-      return came;
+    occurrencesIn: (table) => {
+      const counts = occurrences.get(table) ?? new Map();
+      occurrences.set(table, counts);
+      return counts;
     },
     ...(purpose ? { refusal: refuseAged(asOf) } : {}),
     // Discard notes here, because planning the Catalog already reports an unreadable sheet.

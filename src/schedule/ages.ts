@@ -45,7 +45,7 @@ export function applyAges(
     return true;
   };
   const keeper: Keeper = (table) => (warehouse.keeps(table) ? confirm : undefined);
-  const goesOn = (step: Step) =>
+  const hasMore = (step: Step) =>
     orElse(
       () => ports.exclusively(() => step(ports, clock.now(), keeper)),
       // If one sheet fails, continue with the others.
@@ -57,7 +57,7 @@ export function applyAges(
   for (const step of [forgetBuyers, ...tableSteps])
     do {
       if (clock.now() >= until) return notes;
-    } while (goesOn(step));
+    } while (hasMore(step));
   noteDone();
   return notes;
 }

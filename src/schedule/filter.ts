@@ -110,7 +110,7 @@ export function jobName({ dataset, filter, every }: Named, today: string): strin
     ...Object.entries(others).flatMap(([name, value]) => {
       const param = operation.params[name];
       // `insteadOf` params select the whole Catalog, which is the default for jobs.
-      const isUsual = param?.insteadOf !== undefined || promise?.tells.includes(name);
+      const isUsual = param?.insteadOf !== undefined || promise?.options.includes(name);
       return isUsual ? [] : [conditionWords(name, param, value)];
     }),
   ];

@@ -62,24 +62,24 @@ export type PullEnd = Pick<Run, 'state' | 'resumeAt' | 'stoppedBy' | 'errors' | 
 
 const UNEXPECTED = { code: 'MARKET_UNEXPECTED', message: 'The pull failed.' };
 
-/** `goesOn` is true if the job continues in this execution. */
+/** `canContinue` is true if the job continues in this execution. */
 export function afterPull(
   job: Pick<Job, 'every'>,
   state: JobState,
   end: PullEnd,
   { inFull, isLast, endsCycle, strategyState }: RunPurpose,
   now: number,
-): { readonly state: JobState; readonly goesOn: boolean } {
+): { readonly state: JobState; readonly canContinue: boolean } {
   // Treats missing records as a failure only once, so a wrong total from the service can't block the job.
   const isEnough = end.state === 'partial' && !inFull && (end.fellShort === 0 || state.failures > 0);
   if (end.state === 'done' || isEnough)
     return isLast && endsCycle
-      ? { state: succeeded(state, true, strategyState, now), goesOn: false }
-      : { state: { ...state, strategyState }, goesOn: true };
-  if (isOpen(end)) return { state: deferred(state, end.resumeAt ?? now, now), goesOn: false };
+      ? { state: succeeded(state, true, strategyState, now), canContinue: false }
+      : { state: { ...state, strategyState }, canContinue: true };
+  if (isOpen(end)) return { state: deferred(state, end.resumeAt ?? now, now), canContinue: false };
   const { code, message } = end.stoppedBy ?? end.errors[0] ?? UNEXPECTED;
   const error = new MarketError(code as MarketError['code'], message);
-  return { state: failed(job, state, error, now), goesOn: false };
+  return { state: failed(job, state, error, now), canContinue: false };
 }
 
 /** States from other versions are dropped: the job starts over. */

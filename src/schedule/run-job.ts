@@ -46,9 +46,9 @@ export function runJob(
       giveBack(ports, job.id, leased, { ...after(ended).state, lease: leased.lease }),
     );
     runs.push(run);
-    const { state: next, goesOn } = after(run);
+    const { state: next, canContinue } = after(run);
     state = next;
-    return goesOn;
+    return canContinue;
   };
   try {
     if (!isPulling(job)) return runExport(ports, terms, job, leased);

@@ -66,8 +66,8 @@ function scopesOf(declared: readonly Gone[], params: Params): readonly Scope[] {
     );
 }
 
-function isMissing(contents: Contents, index: number, came: ReadonlySet<string> | undefined): boolean {
-  return !came?.has(keyAt(contents, index)) && cellAt(contents, index, GONE_SINCE.id) === '';
+function isMissing(contents: Contents, index: number, received: ReadonlySet<string> | undefined): boolean {
+  return !received?.has(keyAt(contents, index)) && cellAt(contents, index, GONE_SINCE.id) === '';
 }
 
 /** In a repeated hour, rows that are gone can stay unmarked, but other rows are never marked. */

@@ -43,7 +43,7 @@ export type Refusal = (table: Table, rows: readonly Row[]) => ((row: Row) => boo
 
 interface Given {
   /** Occurrences of a table's keys in the run's earlier slices. */
-  readonly cameIn?: (table: string) => Occurrences;
+  readonly occurrencesIn?: (table: string) => Occurrences;
   readonly refusal?: Refusal;
   readonly traits?: () => TraitOf;
   /** Columns to show in a new sheet. */
@@ -58,7 +58,7 @@ export function planUpsert<const T extends Recorded>(
   withheld: ReadonlySet<Privacy>,
   asOf: number,
   version?: number,
-  { cameIn, refusal, traits, chosen }: Given = {},
+  { occurrencesIn, refusal, traits, chosen }: Given = {},
 ): readonly TablePlan[] {
   const zone = book.timeZone();
   const plans: TablePlan[] = [];
@@ -68,8 +68,8 @@ export function planUpsert<const T extends Recorded>(
       ...fieldColumns(declared, table, withheld, version),
       ...columns.filter(({ computed }) => computed === 'field'),
     ];
-    const came = rowsOf(table, fields, records, cameIn?.(table.name));
-    const computed = withComputed(came, columns, traits);
+    const received = rowsOf(table, fields, records, occurrencesIn?.(table.name));
+    const computed = withComputed(received, columns, traits);
     const rows = table.newestFirst ? newestFirst(computed, table.newestFirst, zone) : computed;
     const opened = openTable(book, table.name, asChosen(columns, chosen?.(table.name)));
     const plan = planRows(opened, rows, asOf, zone, refusal?.(table, rows));

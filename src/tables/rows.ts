@@ -14,16 +14,16 @@ export type Occurrences = Map<string, number>;
 
 /**
  * Creates one row per record, or per element of the table's lists. Numbers rows with equal keys: if the table has
- * lists, within each record, because a record can be received twice; otherwise, across all records. `came` counts
- * earlier occurrences.
+ * lists, within each record, because a record can be received twice; otherwise, across all records. `earlier`
+ * counts earlier occurrences.
  */
 export function rowsOf(
   table: Table,
   columns: readonly Column[],
   records: readonly AnyRecord[],
-  came: Occurrences = new Map(),
+  earlier: Occurrences = new Map(),
 ): readonly Row[] {
-  let seen = came;
+  let seen = earlier;
   return records.flatMap((record) => {
     if (table.each.length > 0) seen = new Map();
     return chains(record, table.each).map((chain) => {

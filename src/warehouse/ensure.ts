@@ -30,9 +30,9 @@ interface Ensured {
 /** Runs the calls for all tables in parallel. Throws the first error. */
 export function ensure(ports: ServicePorts, place: Place, wanted: readonly Wanted[], until: number): Ensured {
   const requests = wanted.flatMap(({ table }) => [getTable(place, table.log), getTable(place, table.view)]);
-  const [asked, ...answers] = callAll(ports, [getDataset(place), ...requests], until);
+  const [response, ...answers] = callAll(ports, [getDataset(place), ...requests], until);
   const complete = <T>(targets: readonly Target<T>[]) => completed(ports, targets, until);
-  const known = found<DatasetResource>(asked!);
+  const known = found<DatasetResource>(response!);
   const [dataset] = complete([known ? { is: known } : { make: makeDataset(place) }]);
   const { location = place.location } = dataset!;
   if (location.toLowerCase() !== place.location.toLowerCase())
@@ -73,8 +73,8 @@ export function isExpiring(
   tables: readonly ExportedTable[],
   until: number,
 ): boolean {
-  const asked = [getDataset(place), ...tables.map(({ log }) => getTable(place, log))];
-  const [dataset, ...logs] = callAll(ports, asked, until).map(demand);
+  const requests = [getDataset(place), ...tables.map(({ log }) => getTable(place, log))];
+  const [dataset, ...logs] = callAll(ports, requests, until).map(demand);
   return datasetExpires(dataset as DatasetResource) || (logs as TableResource[]).some(tableExpires);
 }
 

@@ -179,9 +179,9 @@ function instantText(at: number): string {
  */
 function trueInstant(at: number, header: string, zone: string, raw: string): number {
   const name = `${header}: `;
-  const said = raw.split('; ').find((part) => part.startsWith(name));
-  if (said === undefined) return at;
-  const read = readInstant(said.slice(name.length).replace(AMBIGUOUS, ''))?.at;
+  const found = raw.split('; ').find((part) => part.startsWith(name));
+  if (found === undefined) return at;
+  const read = readInstant(found.slice(name.length).replace(AMBIGUOUS, ''))?.at;
   if (read === undefined || read === at || Math.abs(read - at) > LONGEST_REPEAT) return at;
   return wallTime(read, zone) === wallTime(at, zone) ? read : at;
 }

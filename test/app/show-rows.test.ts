@@ -1,6 +1,6 @@
 /** Selects a run's returned or changed rows at their current positions. */
 import { beforeEach, expect, test } from 'vitest';
-import { cameRows } from '../../src/pull/run.ts';
+import { receivedRows } from '../../src/pull/run.ts';
 import { connectedWithBids } from '../support/bids.ts';
 import { refused, served } from '../support/connected-ports.ts';
 import type { InMemoryPorts } from '../support/in-memory-ports.ts';
@@ -34,40 +34,40 @@ const shown = () => {
 
 test('selects the rows of one pull, even after a sort', () => {
   pull({ old: 5, older: 1 });
-  const { came } = pull({ ssd: 9, hdd: 2, usb: 4 });
-  expect(came).toEqual([{ table: 'Keywords', keys: expect.any(Array) }]);
+  const { received } = pull({ ssd: 9, hdd: 2, usb: 4 });
+  expect(received).toEqual([{ table: 'Keywords', keys: expect.any(Array) }]);
   sortByBid();
-  expect(served(ports, 'showRows', 'Keywords', came[0]!.keys)).toBe(3);
+  expect(served(ports, 'showRows', 'Keywords', received[0]!.keys)).toBe(3);
   expect(shown()).toEqual({ table: 'Keywords', words: ['hdd', 'usb', 'ssd'] });
 });
 
 test('includes unchanged rows of the pull', () => {
   pull({ ssd: 1, hdd: 2 });
-  const { came, rows } = pull({ ssd: 1, hdd: 2 });
+  const { received, rows } = pull({ ssd: 1, hdd: 2 });
   expect(rows).toMatchObject({ unchanged: 2, added: 0, changed: 0 });
-  expect(served(ports, 'showRows', 'Keywords', came[0]!.keys)).toBe(2);
+  expect(served(ports, 'showRows', 'Keywords', received[0]!.keys)).toBe(2);
   expect(shown().words).toEqual(['ssd', 'hdd']);
 });
 
 test('skips a deleted row, and selects both copies of a duplicated row', () => {
-  const { came } = pull({ ssd: 1, hdd: 2 });
+  const { received } = pull({ ssd: 1, hdd: 2 });
   const { cells } = ports.book.sheet('Keywords');
   cells.splice(1, 1, [...cells[2]!]);
-  expect(served(ports, 'showRows', 'Keywords', came[0]!.keys)).toBe(1);
+  expect(served(ports, 'showRows', 'Keywords', received[0]!.keys)).toBe(1);
   expect(ports.book.shown!.rows).toEqual([2, 3]);
 });
 
 test('selects nothing if all rows are gone, and reports a missing sheet', () => {
-  const { came } = pull({ ssd: 1 });
+  const { received } = pull({ ssd: 1 });
   ports.book.sheet('Keywords').cells.splice(1, 1);
-  expect(served(ports, 'showRows', 'Keywords', came[0]!.keys)).toBe(0);
+  expect(served(ports, 'showRows', 'Keywords', received[0]!.keys)).toBe(0);
   expect(ports.book.shown).toBeUndefined();
   const { cells } = ports.book.sheet('Keywords');
   const [header] = cells.splice(0, 1, ['mine']);
-  expect(refused(ports, 'showRows', 'Keywords', came[0]!.keys).message).toContain('no longer has its header');
+  expect(refused(ports, 'showRows', 'Keywords', received[0]!.keys).message).toContain('no longer has its header');
   cells.splice(0, 1, header!);
   ports.book.remove('Keywords');
-  expect(refused(ports, 'showRows', 'Keywords', came[0]!.keys)).toEqual({
+  expect(refused(ports, 'showRows', 'Keywords', received[0]!.keys)).toEqual({
     code: 'MARKET_TABLE',
     message: 'The Keywords sheet no longer exists.',
   });
@@ -77,9 +77,9 @@ test('selects nothing if all rows are gone, and reports a missing sheet', () => 
 test('lists no rows for a preview, and no keys above 2,000 rows', () => {
   const preview = { operation: 'keywords', params: { campaignNumber: [7] }, preview: true };
   bids = { ssd: 1 };
-  expect(served(ports, 'startPull', preview).came).toEqual([]);
+  expect(served(ports, 'startPull', preview).received).toEqual([]);
   const keys = (count: number) => new Set(Array.from({ length: count }, (_, index) => `key${index}`));
-  const [some, many] = cameRows(
+  const [some, many] = receivedRows(
     new Map([
       ['Some', keys(2000)],
       ['Many', keys(2001)],

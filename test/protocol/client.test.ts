@@ -12,7 +12,7 @@ import { OPEN_GATE } from './open-gate.ts';
 import { type Asked, network, pageOf, things, type Watched } from './paged-service.ts';
 import { shop } from './shop.ts';
 
-const ONE_EACH = { totals: [1, 1, 1, 1], tells: 'total', greatest: 1 } as const;
+const ONE_EACH = { totals: [1, 1, 1, 1], announces: 'total', greatest: 1 } as const;
 
 /** Fetches one slice of four owners. Each owner's first responses follow the script; the rest are valid pages. */
 function slice(
@@ -205,7 +205,7 @@ describe('errors on later pages', () => {
     units: [{ owners: ['0'] }, { owners: ['1'] }],
     withheld: new Set<never>(),
   };
-  const paging = { totals: [5, 3], tells: 'total', greatest: 1 } as const;
+  const paging = { totals: [5, 3], announces: 'total', greatest: 1 } as const;
 
   test('case 88: a failed later page is an error, and the other unit continues', () => {
     const ports = network((request, { owner, page }) =>
@@ -227,23 +227,26 @@ describe('errors on later pages', () => {
   });
 
   // A later page can end its unit early only if no total was announced.
-  test.each(['total', 'nothing'] as const)('only a first page can stop reading early, with %s announced', (tells) => {
-    const ports = network((request) => pageOf({ ...paging, tells }, request));
-    const read = (isKnown: (name: unknown) => boolean) => {
-      const earlyStop = (_: unknown, { records }: { readonly records: readonly object[] }) =>
-        records.some((record) => isKnown((record as { readonly name?: unknown }).name));
-      let cursor = START;
-      const names: unknown[] = [];
-      for (let turn = 0; turn < 20 && !isDone(cursor, 2); turn++) {
-        const next = fetchSlice(ports, { ...question, earlyStop }, cursor, 1);
-        names.push(...next.records.map(({ name }) => name));
-        cursor = next.cursor;
-      }
-      return names.sort();
-    };
-    expect(read((name) => name === '0-0')).toEqual(['0-0', '1-0', '1-1', '1-2']);
-    expect(read((name) => name === '0-1')).toEqual([...['0-0', '0-1', '0-2', '0-3', '0-4', '1-0', '1-1', '1-2']]);
-  });
+  test.each(['total', 'nothing'] as const)(
+    'only a first page can stop reading early, with %s announced',
+    (announces) => {
+      const ports = network((request) => pageOf({ ...paging, announces }, request));
+      const read = (isKnown: (name: unknown) => boolean) => {
+        const earlyStop = (_: unknown, { records }: { readonly records: readonly object[] }) =>
+          records.some((record) => isKnown((record as { readonly name?: unknown }).name));
+        let cursor = START;
+        const names: unknown[] = [];
+        for (let turn = 0; turn < 20 && !isDone(cursor, 2); turn++) {
+          const next = fetchSlice(ports, { ...question, earlyStop }, cursor, 1);
+          names.push(...next.records.map(({ name }) => name));
+          cursor = next.cursor;
+        }
+        return names.sort();
+      };
+      expect(read((name) => name === '0-0')).toEqual(['0-0', '1-0', '1-1', '1-2']);
+      expect(read((name) => name === '0-1')).toEqual([...['0-0', '0-1', '0-2', '0-3', '0-4', '1-0', '1-1', '1-2']]);
+    },
+  );
 
   test('no record is lost, however often calls fail temporarily', () => {
     let call = 0;

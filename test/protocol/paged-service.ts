@@ -28,7 +28,7 @@ export interface Paging {
   /** The number of things per owner. */
   readonly totals: readonly number[];
   /** The announced totals. */
-  readonly tells: 'total' | 'pages' | 'both' | 'nothing';
+  readonly announces: 'total' | 'pages' | 'both' | 'nothing';
   /** The service's maximum page size. */
   readonly greatest: number;
 }
@@ -44,15 +44,15 @@ export function askedBy({ url }: HttpRequest): Asked {
 }
 
 /** The page that a correct service would send. */
-export function pageOf({ totals, tells, greatest }: Paging, request: HttpRequest): HttpResult {
+export function pageOf({ totals, announces, greatest }: Paging, request: HttpRequest): HttpResult {
   const { owner, page } = askedBy(request);
   const size = Math.min(Number(/&size=(\d+)/.exec(request.url)![1]), greatest);
   const total = totals[owner]!;
   const names = Array.from({ length: total }, (_, index) => ({ name: `${owner}-${index}` }));
   return json({
     things: names.slice((page - 1) * size, page * size),
-    ...(tells === 'total' || tells === 'both' ? { total } : {}),
-    ...(tells === 'pages' || tells === 'both' ? { pages: Math.ceil(total / size) } : {}),
+    ...(announces === 'total' || announces === 'both' ? { total } : {}),
+    ...(announces === 'pages' || announces === 'both' ? { pages: Math.ceil(total / size) } : {}),
   });
 }
 

@@ -54,16 +54,16 @@ const allNames = (totals: readonly number[]) =>
 const pagings = fc
   .record({
     totals: fc.array(fc.nat(40), { minLength: 1, maxLength: 30 }),
-    tells: fc.constantFrom('total', 'pages', 'both', 'nothing'),
+    announces: fc.constantFrom('total', 'pages', 'both', 'nothing'),
     pageSize: fc.integer({ min: 1, max: 9 }),
     clamp: fc.integer({ min: 1, max: 9 }),
     limit: fc.integer({ min: 1, max: 30 }),
   })
-  .map(({ pageSize, clamp, tells, ...rest }) => ({
+  .map(({ pageSize, clamp, announces, ...rest }) => ({
     ...rest,
-    tells: tells as Paging['tells'],
+    announces: announces as Paging['announces'],
     pageSize,
-    greatest: tells === 'nothing' ? pageSize : Math.min(clamp, pageSize),
+    greatest: announces === 'nothing' ? pageSize : Math.min(clamp, pageSize),
   }));
 
 describe('a correct service', () => {
@@ -78,7 +78,7 @@ describe('a correct service', () => {
         expect(calls).toBe(asked.length);
         // Without a total, paging ends at the first page that isn't full.
         const pagesOf = (total: number) =>
-          paging.tells === 'nothing'
+          paging.announces === 'nothing'
             ? Math.floor(total / pageSize) + 1
             : Math.max(1, Math.ceil(total / paging.greatest));
         expect(asked.length).toBe(paging.totals.reduce((sum, total) => sum + pagesOf(total), 0));
@@ -89,7 +89,7 @@ describe('a correct service', () => {
   });
 
   test('announced pages of one unit are fetched in parallel', () => {
-    const paging: Paging = { totals: [95], tells: 'total', greatest: 5 };
+    const paging: Paging = { totals: [95], announces: 'total', greatest: 5 };
     const ports = network((request) => pageOf(paging, request));
     fetchAll(ports, things(5), 1, 20);
     expect(ports.rounds).toEqual([1, 18]);
@@ -123,7 +123,7 @@ describe('an incorrect service', () => {
         const left = Math.max(0, total - gone);
         let call = 0;
         const ports = network((request) =>
-          pageOf({ totals: [call++ === 0 ? total : left], tells: 'total', greatest: size }, request),
+          pageOf({ totals: [call++ === 0 ? total : left], announces: 'total', greatest: size }, request),
         );
         const { names } = fetchAll(ports, things(size), 1, 20);
         expect(names).toEqual(expect.arrayContaining(allNames([left])));
@@ -167,8 +167,8 @@ describe('an incorrect service', () => {
 
   test.each(['total', 'pages', 'both', 'nothing'] as const)(
     'pages larger than requested lose no record, with %s announced',
-    (tells) => {
-      const paging: Paging = { totals: [23], tells, greatest: 7 };
+    (announces) => {
+      const paging: Paging = { totals: [23], announces, greatest: 7 };
       const ports = network((request) =>
         pageOf(paging, { ...request, url: request.url.replace(/&size=\d+/, '&size=7') }),
       );

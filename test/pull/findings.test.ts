@@ -374,7 +374,7 @@ test('the report mentions if Changes has no room for every change', () => {
     allowed: { withheld: NOBODY },
     version: Number.POSITIVE_INFINITY,
     question: { units: [{}] },
-    came: new Map(),
+    received: new Map(),
     occurrences: new Map(),
     listed: new Set(),
     changesLeft: 3,

@@ -13,7 +13,7 @@ type Turn = number | { readonly after: number; readonly isReserved?: false };
 
 /** Gathers records of three owners. After these turns, the gate stays open; `until` is in milliseconds from now. */
 function gathered(turns: readonly Turn[], until = 60_000, expected = 0, isStopped?: () => boolean) {
-  const ports = network((request) => pageOf({ totals: [1, 1, 1], tells: 'total', greatest: 9 }, request));
+  const ports = network((request) => pageOf({ totals: [1, 1, 1], announces: 'total', greatest: 9 }, request));
   const operation = things(9);
   const question: Question = {
     operation,

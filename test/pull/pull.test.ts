@@ -79,7 +79,7 @@ describe('the stored run', () => {
       const resumeAt = ports.clock.now();
       expect(loadRun(ports.document, run.id)).toEqual({
         ...run,
-        came: undefined,
+        received: undefined,
         resumeAt,
         purpose: run.purpose,
       });

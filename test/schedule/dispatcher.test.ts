@@ -289,11 +289,11 @@ describe('waiting pulls', () => {
     ['never resume if they are previews', { isPreview: true }, false],
   ];
 
-  test.each(waits)('%s', (_, more, goesOn) => {
+  test.each(waits)('%s', (_, more, canContinue) => {
     typeJobs(ports.book);
     const { id } = stored('9sip', more);
-    expect(run().runs.map((each) => each.id)).toEqual(goesOn ? [id] : []);
-    expect(asked).toEqual(goesOn ? ['9sip'] : []);
+    expect(run().runs.map((each) => each.id)).toEqual(canContinue ? [id] : []);
+    expect(asked).toEqual(canContinue ? ['9sip'] : []);
   });
 
   test('resume only for the user who started them', () => {

@@ -44,25 +44,25 @@ describe('after a pull', () => {
     afterPull(JOB, LEASED, ended(state, more), purpose, NOW);
 
   test('that is done, the job continues and its strategy state is saved', () => {
-    expect(pulled('done', BY_DATE)).toEqual({ state: { ...LEASED, strategyState: FIRST }, goesOn: true });
+    expect(pulled('done', BY_DATE)).toEqual({ state: { ...LEASED, strategyState: FIRST }, canContinue: true });
   });
 
   test('that is the last of a cycle, the cycle is complete and the lease released', () => {
-    const { state, goesOn } = pulled('done', LAST);
-    expect(goesOn).toBe(false);
+    const { state, canContinue } = pulled('done', LAST);
+    expect(canContinue).toBe(false);
     expect(state).toMatchObject({ strategyState: ALL, doneAt: NOW, failures: 0 });
     expect(state.lease).toBeUndefined();
     expect(state.cycleAt).toBeUndefined();
   });
 
   test('that is the last before the strategy is asked again, the cycle continues', () => {
-    const { state, goesOn } = pulled('done', { ...LAST, endsCycle: false });
-    expect([goesOn, state.cycleAt, state.doneAt]).toEqual([true, NOW, undefined]);
+    const { state, canContinue } = pulled('done', { ...LAST, endsCycle: false });
+    expect([canContinue, state.cycleAt, state.doneAt]).toEqual([true, NOW, undefined]);
   });
 
   test('by date that is only partial, the job fails, because no sheet shows the missing orders', () => {
-    const { state, goesOn } = pulled('partial', BY_DATE);
-    expect(goesOn).toBe(false);
+    const { state, canContinue } = pulled('partial', BY_DATE);
+    expect(canContinue).toBe(false);
     expect(state).toMatchObject({ strategyState: BEFORE, cycleAt: NOW, failures: 1 });
     expect(state.doneAt).toBeUndefined();
   });
@@ -73,14 +73,14 @@ describe('after a pull', () => {
 
   test('with fewer records than announced, the job retries exactly once', () => {
     const short = { fellShort: 1 };
-    expect(pulled('partial', LAST, short)).toMatchObject({ goesOn: false, state: { failures: 1 } });
+    expect(pulled('partial', LAST, short)).toMatchObject({ canContinue: false, state: { failures: 1 } });
     const again = afterPull(JOB, { ...LEASED, failures: 1 }, ended('partial', short), LAST, NOW);
     expect(again.state).toMatchObject({ strategyState: ALL, doneAt: NOW, failures: 0 });
   });
 
   test.each(['running', 'waiting'] as const)('that is %s, the job resumes when calls are free', (state) => {
     const held = pulled(state, LAST, { resumeAt: NOW + 5 });
-    expect(held.goesOn).toBe(false);
+    expect(held.canContinue).toBe(false);
     expect(held.state).toMatchObject({ strategyState: BEFORE, notBefore: NOW + 5, failures: 0 });
     expect(held.state.lease).toBeUndefined();
   });

@@ -136,18 +136,18 @@ describe('the list of changes', () => {
     const book = new InMemoryBook(ZONE);
     const stock = [{ warehouseLocation: 'USA', fulfillmentOption: '0', availableQuantity: 3 }];
     const item = { sellerId: 'A007', itemNumber: '9SIA1', condition: 1, inventoryAllocation: stock };
-    const came = () => {
+    const received = () => {
       const plans = planUpsert(book, inventory, [item] as never, NONE_PRIVATE, THEN);
       applyPlans(book, plans);
       return inShort(plans.flatMap((plan) => listOf(plan)));
     };
     const record = '9SIA1, New, USA, Ship by seller';
-    expect(came()).toEqual([' |  |  | 1 row added']);
+    expect(received()).toEqual([' |  |  | 1 row added']);
     const units = [{ values: ['9SIA1'], type: '0' }];
     const gone = planGone(book, inventory, units, 'A007', { keys: new Map() }, THEN);
     expect(inShort(gone.flatMap((plan) => listOf(plan)))).toEqual([`${record} |  |  | gone`]);
     applyPlans(book, gone);
-    expect(came()).toEqual([`${record} | Gone since | 2025-06-16 08:00:00 | `]);
+    expect(received()).toEqual([`${record} | Gone since | 2025-06-16 08:00:00 | `]);
   });
 
   test('stops at the maximum number of changes', () => {

@@ -78,12 +78,12 @@ describe('for any facts', () => {
       fc.property(anyRows, anyFacts, (rows, facts) => {
         const numbers = (all: readonly Traits[]) =>
           all.flatMap(({ itemNumber }) => (itemNumber === undefined ? [] : [keyOf('itemNumber', itemNumber)]));
-        const came = new Set(numbers(facts.filter(({ about }) => about === 'item').map((fact) => fact.traits)));
+        const received = new Set(numbers(facts.filter(({ about }) => about === 'item').map((fact) => fact.traits)));
         const { added } = resolve(rows, facts);
         const names = numbers(added);
         expect(new Set(names).size).toBe(names.length);
         for (const name of names) expect(numbers(rows)).not.toContain(name);
-        for (const name of came) expect(numbers(rowsAfter(rows, facts))).toContain(name);
+        for (const name of received) expect(numbers(rowsAfter(rows, facts))).toContain(name);
       }),
     );
   });

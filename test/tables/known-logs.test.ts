@@ -33,10 +33,10 @@ function plansOf(book: InMemoryBook, logs: readonly Log[]) {
   return planUpsert(book, prices, records as never, NONE_PRIVATE, NOW);
 }
 
-function known(before: readonly Log[], came: readonly Log[]) {
+function known(before: readonly Log[], received: readonly Log[]) {
   const book = new InMemoryBook('UTC');
   applyPlans(book, plansOf(book, before));
-  return knownLogsOf(prices, plansOf(book, came), { sellerId: 'A1' }, NOW, true);
+  return knownLogsOf(prices, plansOf(book, received), { sellerId: 'A1' }, NOW, true);
 }
 
 test('the count, newest time, and pace cover all records, in any order', () => {

@@ -41,10 +41,10 @@ export const networkProbes: readonly Probe[] = [
     otherwise: LIMIT,
     ask: () => {
       const tries = [{ headers: { Host: 'x' } }, { headers: { a: 'x'.repeat(9000) } }, { method: 'trace' }];
-      const told = tries.map((each) => refusalOf(() => UrlFetchApp.fetch(NOWHERE, each as object)));
+      const refusals = tries.map((each) => refusalOf(() => UrlFetchApp.fetch(NOWHERE, each as object)));
       return new InWords(
-        told.map(({ seen }) => seen),
-        told.map(({ words }) => words).join(' | '),
+        refusals.map(({ seen }) => seen),
+        refusals.map(({ words }) => words).join(' | '),
       );
     },
   },

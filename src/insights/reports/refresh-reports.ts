@@ -61,9 +61,9 @@ function write(book: Book, facts: Facts, report: AnyReport, tables: readonly Tab
   applyPlans(book, plans);
   for (const [index, plan] of plans.entries()) {
     const [own, link] = [formulas[plan.table], links[plan.table]];
-    const standing = formulasBefore(book, plan, [...Object.keys(own ?? {}), ...(link ? ['record'] : [])]);
-    if (own) showFormulas(book, plan, own, standing);
-    if (link) showLinks(book, workbook, plan, link, standing);
+    const existing = formulasBefore(book, plan, [...Object.keys(own ?? {}), ...(link ? ['record'] : [])]);
+    if (own) showFormulas(book, plan, own, existing);
+    if (link) showLinks(book, workbook, plan, link, existing);
     if (report.onTop) pinRows(book, plan, rowsIn(tables[index]!, records.filter(report.onTop)));
   }
 }
@@ -103,7 +103,7 @@ function showLinks(
   workbook: Workbook,
   written: Written,
   { to, label }: ReportLink,
-  standing: FormulaAt,
+  existing: FormulaAt,
 ): void {
   const { table, contents } = written.opened;
   const { positions, cells } = contents;
@@ -113,7 +113,7 @@ function showLinks(
   const sheet = place && book.find(table);
   if (!sheet || !at || !key || !pattern || rows.length === 0) return;
   const isThere = (row: number) =>
-    leadsTo(standing(row, at), place) && !String(cells[row - 1]?.[at - 1] ?? '').startsWith('#');
+    leadsTo(existing(row, at), place) && !String(cells[row - 1]?.[at - 1] ?? '').startsWith('#');
   const separator = book.separator();
   const formula = (row: number) => {
     const cell = (position: number) => `${columnLetters(position)}${row}`;

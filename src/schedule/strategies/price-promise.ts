@@ -16,7 +16,7 @@ const TOP_WITHIN = 2 * HOUR;
 const WITHIN = DAY;
 
 /** Returns, for example, `best 200 within 2 hours, all within 36`. */
-export function promisedAges(filter: Filter): { readonly words: string; readonly tells: readonly string[] } {
+export function promisedAges(filter: Filter): { readonly words: string; readonly options: readonly string[] } {
   const tops = priceOptions.top('top', filter.top) ?? 0;
   const top = ageWords(priceOptions.topWithin('topWithin', filter.topWithin) ?? TOP_WITHIN);
   const all = ageWords(priceOptions.within('within', filter.within) ?? WITHIN);
@@ -27,7 +27,7 @@ export function promisedAges(filter: Filter): { readonly words: string; readonly
     `all within ${others}`,
     ...(filter.spend === undefined ? [] : ['using all remaining calls']),
   ];
-  return { words: parts.join(', '), tells: Object.keys(priceOptions) };
+  return { words: parts.join(', '), options: Object.keys(priceOptions) };
 }
 
 function ageWords(age: number): string {

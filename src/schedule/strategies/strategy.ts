@@ -106,10 +106,10 @@ export interface DatasetStrategies {
   /** First word of job names. Defaults to the operation's title. */
   readonly plural?: string;
   /**
-   * Describes the maximum data ages that a continuous job promises. `tells` lists the options that the description
+   * Describes the maximum data ages that a continuous job promises. `options` lists the options that the description
    * covers.
    */
-  readonly promised?: (filter: Filter) => { readonly words: string; readonly tells: readonly string[] };
+  readonly promised?: (filter: Filter) => { readonly words: string; readonly options: readonly string[] };
 }
 
 /** Maximum calls per pull. At most this many are lost if Google ends the execution. */

@@ -88,12 +88,12 @@ function traitsIn(shape: Shape, { each, fields }: Items, record: AnyRecord, seen
 /** Assigns all records of a single-identifier call to that identifier. */
 function itemsOfSingleCall(shape: Shape, items: Items, { params, records }: UnitRecords): Traits[] {
   return asksIn(items, params).flatMap(({ param, is, means }) => {
-    const asked = [params[param] ?? []].flat();
-    if (!means || asked.length !== 1) return [];
+    const values = [params[param] ?? []].flat();
+    if (!means || values.length !== 1) return [];
     const seen = new Set<string>();
     return records
       .flatMap((record) => traitsIn(shape, items, record, seen))
-      .map((traits) => ({ [is]: asked[0], ...traits }));
+      .map((traits) => ({ [is]: values[0], ...traits }));
   });
 }
 
