@@ -29,6 +29,26 @@ const MONEY = '#,##0.00';
 
 export const questions: readonly Question[] = [
   {
+    name: 'connect',
+    asks: 'How do I connect and import my shop?',
+    answer:
+      'Connect ▸ Add a connection, with the keys from your seller portal. Then click Import my shop, which fills all tables and sets up the standard jobs.',
+    words: 'start begin setup API key secret first',
+  },
+  {
+    name: 'schedule-stopped',
+    asks: "Why aren't my tables updated?",
+    answer:
+      'Schedule shows the last and next run, and why a job waits or failed. If the schedule is off or stopped, click Turn on.',
+    words: 'schedule stopped refresh late old due automatic trigger',
+  },
+  {
+    name: 'remove-demo',
+    asks: 'How do I remove the demo shop?',
+    answer: 'In the menu, choose Demo shop ▸ Remove the demo shop. It lists what will be deleted before you confirm.',
+    words: 'try sample example delete',
+  },
+  {
     name: 'out-of-stock',
     asks: 'Which items are out of stock?',
     answer:

@@ -1,5 +1,6 @@
 /** `npm start`: serves the workbench until it is stopped. */
 import { readOptions, UnusableOption, USAGE } from './command-line.ts';
+import { MARKET } from './demo-shop.ts';
 
 const unusable = 2;
 
@@ -18,6 +19,10 @@ async function main(): Promise<number> {
   const end = Promise.race([ended('SIGINT'), ended('SIGTERM')]);
   const workbench = await startWorkbench(options);
   process.stdout.write(`Market for Sheets workbench: ${workbench.url} (press Ctrl+C to stop)\n`);
+  const { sellerId, apiKey, secretKey } = workbench.market.announcement;
+  process.stdout.write(
+    `To type a connection instead of trying the demo: API address ${MARKET}, seller ID ${sellerId}, API key ${apiKey}, secret key ${secretKey}\n`,
+  );
   const project = workbench.warehouse?.announcement.project;
   if (project) process.stdout.write(`Google Cloud project of the simulated BigQuery: ${project}\n`);
   await end;
