@@ -164,3 +164,18 @@ test('uses another port if the requested one is taken, keeps its state, and stop
   expect(known).toMatchObject({ value: { value: { connections: [{ name: 'Kept' }] } } });
   expect(await again.end()).toBe(0);
 });
+
+test('keeps the time when the shop opened, so that a restart changes no order', async () => {
+  const options = { port: 0, timeZone: 'UTC', items: 20, orders: 20, keep: join(folder, 'opened.json') };
+  const first = await startWorkbench(options);
+  const later = first.host.clock.now() + 3 * 3_600_000;
+  first.host.clock.moveTo(later);
+  const { opened } = first.market;
+  const { orders } = first.market.truth();
+  await first.close();
+  const again = await startWorkbench(options);
+  expect(again.market.opened).toBe(opened);
+  expect(again.host.clock.now()).toBeGreaterThanOrEqual(later);
+  expect(again.market.truth().orders).toEqual(orders);
+  await again.close();
+});

@@ -12,28 +12,32 @@ interface Kept {
   user: [string, [string, string][]][];
   triggers: { user: string; handler: string; schedule: object }[];
   clock?: number;
+  /** When the simulated shop opened, in epoch milliseconds. Its data depends on this time. */
+  opened?: number;
 }
 
 /** Milliseconds between a change and the save. */
 const PAUSE = 2000;
 
 /** Restores the file's content and saves later changes to it. */
-export function keepIn(host: Host, file: string): { save(): void } {
+export function keepIn(host: Host, file: string): { readonly opened: number; save(): void } {
   const folder = dirname(resolve(file));
   if (!existsSync(folder)) throw new Error(`No such folder: ${folder}. Create it or choose another file`);
-  if (existsSync(file)) restore(host, read(file));
+  const kept = existsSync(file) ? read(file) : undefined;
+  if (kept) restore(host, kept);
+  const opened = kept?.opened ?? host.clock.now();
   let timer: NodeJS.Timeout | undefined;
   const save = () => {
     clearTimeout(timer);
     timer = undefined;
     // The file contains API keys, so only its owner may read it.
-    writeFileSync(`${file}.new`, JSON.stringify(contents(host)), { mode: 0o600 });
+    writeFileSync(`${file}.new`, JSON.stringify({ ...contents(host), opened }), { mode: 0o600 });
     renameSync(`${file}.new`, file);
   };
   host.workbook.onChange(() => {
     timer ??= setTimeout(save, PAUSE);
   });
-  return { save };
+  return { opened, save };
 }
 
 function read(file: string): Kept {

@@ -58,7 +58,8 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
   const keeping = options.keep === undefined ? undefined : keepIn(host, options.keep);
   time.catchUp();
   const warehouse = isWarehouse ? await openWarehouse(host) : undefined;
-  const market = await RestartableMarket.open({ items, orders, now: () => host.clock.now() });
+  const now = () => host.clock.now();
+  const market = await RestartableMarket.open({ items, orders, now }, keeping?.opened ?? now());
   // Offer the demo shop after restoring saved data, because each start creates new keys.
   offerDemoShop(host, market.running.announcement);
   const queue = new UserQueue(host);

@@ -19,9 +19,8 @@ export class RestartableMarket {
     this.#running = running;
   }
 
-  static async open(options: ShopOptions): Promise<RestartableMarket> {
-    const opened = options.now();
-    return new RestartableMarket(options, opened, await startMarketplace({ ...options, story: true }));
+  static async open(options: ShopOptions, opened: number): Promise<RestartableMarket> {
+    return new RestartableMarket(options, opened, await startMarketplace({ ...options, opened, story: true }));
   }
 
   get running(): RunningMarketplace {
