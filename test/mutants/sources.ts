@@ -5,7 +5,7 @@ export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 export const SCRATCH = `${ROOT}.cache/mutants`;
 
 /** Folders that call Google or write files. Unit tests don't run them. */
-const IMPURE = ['google', 'build'];
+const IMPURE = ['google', 'check', 'build'];
 
 function pureFolders(): readonly string[] {
   return readdirSync(`${ROOT}src`, { withFileTypes: true })
