@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { groupBy } from '../../src/protocol/lists.ts';
+import { chunksOfText, groupBy } from '../../src/protocol/lists.ts';
 
 const remainder = (number: number) => number % 5;
 
@@ -21,4 +21,10 @@ test('accepts an iterator', () => {
     [1, [1]],
     [2, [2]],
   ]);
+});
+
+test('chunks of text hold as many items as fit, and a longer item gets its own', () => {
+  const long = 'x'.repeat(30);
+  expect(chunksOfText(['ab', 'cd', 'ef', long, 'gh'], 10)).toEqual([['ab', 'cd'], ['ef'], [long], ['gh']]);
+  expect(chunksOfText([], 10)).toEqual([]);
 });

@@ -172,3 +172,10 @@ test('shows "all clear" after all data was read, and counts findings below the l
   );
   expect(computed({ findings: undefined }).shown[15]).toContain('The Findings sheet was deleted.');
 });
+
+test('the sales chart shows each day in dollars', () => {
+  const laid = inMemoryLaidSheets();
+  makeToday({ laid, document: inMemoryStore() }, content({}));
+  const sales = laid.cells.get(TODAY_DATA)!.map((line) => line[dataColumn('sales') - 1]);
+  expect(sales.slice(1).filter((each) => each !== 0 && each !== '')).toEqual([12.5]);
+});
