@@ -129,9 +129,16 @@ function isEqual(cell: unknown, value: unknown): boolean {
   if (typeof cell === 'number' && typeof value === 'number') return Math.abs(cell - value) < 5e-10;
   const text = String(cell);
   if (!/^\d{4}-\d\d-\d\dT/.test(text)) return String(value) === text;
-  // A date, with or without a time.
-  return String(value).length === 10 ? text.slice(0, 10) === value : Date.parse(String(value)) === Date.parse(text);
+  // A date, with or without a time. Cells show local time, so those in a repeated hour are ambiguous.
+  return String(value).length === 10 ? text.slice(0, 10) === value : shownTime(String(value)) === shownTime(text);
 }
+
+const CLOCK = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'America/New_York',
+  dateStyle: 'short',
+  timeStyle: 'medium',
+});
+const shownTime = (text: string) => CLOCK.format(new Date(text));
 
 const logOf = (table: string) => table.toLowerCase().replaceAll(' ', '_');
 
