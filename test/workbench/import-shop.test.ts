@@ -29,7 +29,7 @@ const button = (name: string) => visitor.sidebar.getByRole('button', { name, exa
 
 test('offers the import with its cost after the keys are saved', async () => {
   await button('Import my shop').waitFor();
-  await visitor.sidebar.getByText(/^At least \d+ calls, 1 minute\. Prices continue/).waitFor();
+  await visitor.sidebar.getByText(/^At least \d+ calls, 1 minute\. Prices keep loading/).waitFor();
   await visitor.examineSidebar();
   await visitor.screenshot('import-offered');
 });
