@@ -180,7 +180,7 @@ const formulaProbes: readonly Probe<InFormula>[] = [
   },
 ];
 
-/** What the check sees in the formula cells. */
+/** The contents of the check's formula cells. */
 interface Watched {
   /** The displayed value of a formula with a volatile argument. */
   readonly volatile: string;

@@ -5,7 +5,7 @@ import { sharedOfDocument } from './stores.ts';
 
 type Range = GoogleAppsScript.Spreadsheet.Range;
 
-/** What keeps Google from parsing text: the plain text format alone, or a leading apostrophe, which Google removes. */
+/** How Google is kept from parsing text: by the plain text format, or by a leading apostrophe that it removes. */
 type Keeper = 'format' | 'apostrophe';
 
 const KEY = 'plainText';

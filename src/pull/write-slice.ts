@@ -64,8 +64,7 @@ function attempt(
     tables.flatMap((plan) => planHistory(book, operation, plan, asOf)),
   );
   const items = optional(notes, NO_CATALOG, NO_ITEMS, () => {
-    const isJob = run.purpose !== undefined;
-    const pasts = operation.items?.past && knownLogsOf(operation, tables, seller, asOf, isJob);
+    const pasts = knownLogsOf(operation, tables, seller, asOf, run.purpose !== undefined);
     return planItems(book, operation, facts, seller, asOf, pasts, catalog);
   });
   const plans = [...tables, ...history, ...items.plans];

@@ -117,7 +117,7 @@ function latest(rows: readonly Row[]): Iterable<Row> {
   return new Map(rows.map((row) => [row.key, row])).values();
 }
 
-/** Returns the positions of our columns in ascending order, except that of `As of`, which is written separately. */
+/** Returns our columns' positions in ascending order. Skips `As of`, which is written separately. */
 export function positionsWithoutAsOf({ positions }: Contents): readonly number[] {
   return ascending([...positions].flatMap(([id, position]) => (id === AS_OF.id ? [] : [position])));
 }

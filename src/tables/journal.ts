@@ -189,7 +189,7 @@ function chunked(line: string): readonly string[] {
   return chunks;
 }
 
-/** A run's entries, and those of other runs since it started. */
+/** A run's entries, and entries that other runs added after it started. */
 export interface Since {
   readonly own: readonly Entry[];
   readonly later: readonly Entry[];

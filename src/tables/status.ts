@@ -45,7 +45,7 @@ export const FRESHNESS = 'Freshness';
 
 export const NO_REASON = 'no reason given';
 
-/** Writes state formulas to freshness rows, except those of failing pulls. Call this after writing the rows. */
+/** Adds the state formula to each freshness row, unless its pull fails. Call this after writing the rows. */
 export function showStates(book: Book): void {
   const opened = openExisting(book, statusTable.name, statusColumns());
   if (!opened?.sheet) return;

@@ -1,4 +1,4 @@
-/** Uploads rows as BigQuery load jobs, in pieces that are each loaded at most once. */
+/** Uploads rows to BigQuery in load jobs. Each job has an ID, so no piece is loaded twice. */
 import { MarketError } from '../protocol/market-error.ts';
 import { SECOND } from '../protocol/time.ts';
 import { getJob, type JobResource, loadRows } from './resources.ts';

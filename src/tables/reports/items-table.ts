@@ -80,5 +80,5 @@ export const items = {
 
 export type ItemsRecord = DeclaredRecord<typeof items>;
 
-/** What total rows have instead of an item number. */
+/** Shown in total rows in place of an item number. */
 export const TOTAL = 'Total';
