@@ -26,7 +26,7 @@ let bundle: Bundle;
 let pool: ExecutionPool;
 beforeAll(() => {
   bundle = readBundle(freshBundle());
-  pool = new ExecutionPool(bundle.code);
+  pool = new ExecutionPool(bundle);
 });
 afterAll(() => pool.close());
 

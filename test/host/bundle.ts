@@ -13,6 +13,8 @@ export interface Manifest {
 
 export interface Bundle {
   code: string;
+  /** The top-level names, if they are all functions and variables. Executions then reuse a scope. */
+  globals?: readonly string[] | undefined;
   manifest: Manifest;
   customFunctions: string[];
   page(name: string): string | undefined;
@@ -24,7 +26,7 @@ export function readBundle(directory: string): Bundle {
   return {
     code,
     manifest,
-    customFunctions: knownFormulas(code),
+    ...known(code),
     page(name) {
       const path = join(directory, `${name.replace(/\.html$/, '')}.html`);
       return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
@@ -41,12 +43,14 @@ function codeIn(directory: string): string {
   return files.map((name) => readFileSync(join(directory, name), 'utf8')).join('\n');
 }
 
+type Names = Pick<Bundle, 'customFunctions' | 'globals'>;
+
 /** Cached by hash, because parsing a bundle takes longer than most scenarios. */
-function knownFormulas(code: string): string[] {
+function known(code: string): Names {
   const kept = join(CACHE, `${createHash('sha256').update(code).digest('hex')}.json`);
-  if (existsSync(kept)) return JSON.parse(readFileSync(kept, 'utf8')) as string[];
+  if (existsSync(kept)) return JSON.parse(readFileSync(kept, 'utf8')) as Names;
   demandKnownSyntax(code);
-  const found = declaredFormulas(code);
+  const found = { customFunctions: declaredFormulas(code), globals: declaredGlobals(code) };
   mkdirSync(CACHE, { recursive: true });
   // Write a temporary file and rename it, so that other processes never read a partial file.
   const beside = `${kept}.${process.pid}`;
@@ -55,7 +59,7 @@ function knownFormulas(code: string): string[] {
   return found;
 }
 
-const CACHE = fileURLToPath(new URL('../../.cache/bundles', import.meta.url));
+const CACHE = fileURLToPath(new URL('../../.cache/bundle-names', import.meta.url));
 
 /**
  * Throws for private members, static fields, and static blocks. Apps Script's V8 rejects them, which leaves every
@@ -82,4 +86,20 @@ export function declaredFormulas(code: string): string[] {
   return parse(code, { ecmaVersion: 'latest' })
     .body.flatMap((statement) => (statement.type === 'FunctionDeclaration' ? [statement.id.name] : []))
     .filter((name) => !name.endsWith('_'));
+}
+
+/** Returns undefined if the code declares anything else than functions and `var`s, such as a class. */
+export function declaredGlobals(code: string): string[] | undefined {
+  const names: string[] = [];
+  for (const statement of parse(code, { ecmaVersion: 'latest' }).body) {
+    if (statement.type === 'FunctionDeclaration') names.push(statement.id.name);
+    else if (statement.type === 'VariableDeclaration' && statement.kind === 'var')
+      for (const { id } of statement.declarations) {
+        if (id.type !== 'Identifier') return undefined;
+        names.push(id.name);
+      }
+    // Directives and expressions declare nothing.
+    else if (statement.type !== 'ExpressionStatement') return undefined;
+  }
+  return names;
 }

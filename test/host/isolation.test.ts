@@ -1,12 +1,20 @@
-// Executions can use only the language and Google's services.
+// Executions can use only the language and Google's services, and leave nothing to the next one.
 import { afterAll, describe, expect, test } from 'vitest';
+import { declaredGlobals } from './bundle.ts';
 import { sampleHost } from './sample-host.ts';
 
-const { host, evaluate, close } = sampleHost(`
+const SCRIPT = `
   var counter = 0;
   function count() { counter++; globalThis.left = (globalThis.left || 0) + 1; return [counter, left]; }
-`);
-afterAll(close);
+`;
+const reused = sampleHost(SCRIPT);
+// A script with a constant gets a fresh scope for each execution.
+const fresh = sampleHost(`${SCRIPT} const constant = 1;`);
+const { evaluate } = reused;
+afterAll(async () => {
+  await reused.close();
+  await fresh.close();
+});
 
 const absent = [
   'process',
@@ -45,6 +53,7 @@ const absent = [
 describe('an execution', () => {
   test.each(absent)('has no %s', async (name) => {
     expect(await evaluate(`return typeof ${name}`)).toBe('undefined');
+    expect(await fresh.evaluate(`return typeof ${name}`)).toBe('undefined');
   });
 
   test.each([
@@ -72,10 +81,35 @@ describe('an execution', () => {
     expect(await evaluate(body)).toEqual([true, 'Exception']);
   });
 
-  test('starts with fresh globals', async () => {
-    const first = await host.call('eval', 'count', []);
-    const second = await host.call('eval', 'count', []);
-    expect([first, second]).toMatchObject([{ value: [1, 1] }, { value: [1, 1] }]);
+  test.each([
+    ['a reused scope', reused],
+    ['a fresh scope', fresh],
+  ])('starts with the initial globals in %s', async (_, { host }) => {
+    for (const _ of '12') expect(await host.call('eval', 'count', [])).toMatchObject({ value: [1, 1] });
+  });
+
+  test('finds built-in classes unchanged', async () => {
+    const changes = `Array.prototype.added = 1; Date.now = () => 0; String.prototype.trim = () => 'trimmed';
+      delete Array.prototype.map; Object.defineProperty(Intl, 'DateTimeFormat', { value: 1 }); Math = 2;
+      Number.isSafeInteger = undefined; delete globalThis.RegExp; SpreadsheetApp = 3; return 0`;
+    const seen = `return [Array.prototype.added, Date.now() > 1, ' a '.trim(), [1].map(String), typeof Intl.DateTimeFormat,
+      Math.abs(-1), Number.isSafeInteger(1), typeof RegExp, typeof SpreadsheetApp, typeof count]`;
+    const before = await evaluate(seen);
+    expect(before).toEqual([undefined, true, 'a', ['1'], 'function', 1, true, 'function', 'object', 'function']);
+    for (const _ of '12') {
+      await evaluate(changes);
+      expect(await evaluate(seen)).toEqual(before);
+    }
+  });
+
+  test.each([
+    ['"use strict"; var a = 1, b; function c() { let d; }', ['a', 'b', 'c']],
+    ['const a = 1;', undefined],
+    ['class A {}', undefined],
+    ['if (true) { var a; }', undefined],
+    ['var { a } = {};', undefined],
+  ])('of %s can reuse a scope if all names are known', (code, names) => {
+    expect(declaredGlobals(code)).toEqual(names);
   });
 
   test('runs a long script correctly although it is compiled only once', async () => {

@@ -1,5 +1,5 @@
 // A host whose bundle is the test's own code.
-import { type Bundle, declaredFormulas, type Manifest } from './bundle.ts';
+import { type Bundle, declaredFormulas, declaredGlobals, type Manifest } from './bundle.ts';
 import { ExecutionPool } from './execution/pool.ts';
 import { Host, type HostOptions, type Result } from './host.ts';
 import { defaults } from './steps/world.ts';
@@ -16,8 +16,9 @@ export function sampleHost(
   { manifest = {}, ...options }: Partial<HostOptions> & { manifest?: Manifest } = {},
 ): SampleHost {
   const page = (name: string) => (name === 'Page' ? '<p>page</p>' : undefined);
-  const bundle: Bundle = { code, manifest, customFunctions: declaredFormulas(code), page };
-  const pool = new ExecutionPool(code);
+  const names = { customFunctions: declaredFormulas(code), globals: declaredGlobals(code) };
+  const bundle: Bundle = { code, manifest, page, ...names };
+  const pool = new ExecutionPool(bundle);
   const host = new Host(bundle, pool, { ...defaults, ...options });
   return {
     host,

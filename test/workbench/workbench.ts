@@ -43,7 +43,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
   const { timeZone, items, orders, latency = 0, warehouse: isWarehouse = false } = options;
   const bundle = withPermissions(readBundle(freshBundle()), isWarehouse ? ['bigquery'] : []);
   const assets = await pageAssets();
-  const host = new Host(bundle, new ExecutionPool(bundle.code), {
+  const host = new Host(bundle, new ExecutionPool(bundle), {
     mode: 'bound',
     account: 'consumer',
     owner: OWNER,

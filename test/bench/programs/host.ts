@@ -16,7 +16,7 @@ function BENCH_NEXT(value) { return value + 1; }`;
 const bundle = { ...readBundle(dirname(path)), code, customFunctions: declaredFormulas(code) };
 
 const start = performance.now();
-const pool = new ExecutionPool(code);
+const pool = new ExecutionPool(bundle);
 const host = new Host(bundle, pool, defaults);
 let typed = 0;
 

@@ -1,5 +1,6 @@
 // Worker threads for executions. Stopping an execution terminates its thread.
 import { MessageChannel, Worker } from 'node:worker_threads';
+import type { Bundle } from '../bundle.ts';
 import { GoogleError } from '../messages.ts';
 import { type ComputeLimits, ComputeWatch } from './compute-watch.ts';
 import { sources } from './sources.ts';
@@ -48,6 +49,7 @@ export class ExecutionPool {
   readonly #size: number;
   readonly #most: number;
   readonly #code: string;
+  readonly #globals: readonly string[] | undefined;
   readonly #idle: Worker[] = [];
   readonly #all = new Set<Worker>();
   #threads = 0;
@@ -55,8 +57,9 @@ export class ExecutionPool {
   readonly #waiting: ((worker: Worker) => void)[] = [];
 
   /** Keeps `size` threads, and up to `most` while executions are waiting. A thread takes 20 to 50 MB. */
-  constructor(code: string, size = 6, most = 60) {
+  constructor({ code, globals }: Pick<Bundle, 'code' | 'globals'>, size = 6, most = 60) {
     this.#code = code;
+    this.#globals = globals;
     this.#size = size;
     this.#most = most;
   }
@@ -189,6 +192,7 @@ export class ExecutionPool {
     const workerData: WorkerData = {
       services,
       code: this.#code,
+      globals: this.#globals,
       compiled: known,
       coverage: this.onCalled !== undefined,
     };

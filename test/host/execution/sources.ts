@@ -18,7 +18,7 @@ export function sources(): Promise<Sources> {
 async function buildSources(): Promise<Sources> {
   const [worker, services] = await Promise.all([text('./worker.ts', 'node'), text('../inside/main.ts', 'neutral')]);
   // The function keeps the services' names out of the execution's global scope.
-  return { worker, services: `(() => { const module = {};\n${services}\nreturn module.exports; })()` };
+  return { worker, services: `(() => { const module = {};\n${services}\nreturn module.exports; })` };
 }
 
 async function text(entry: string, platform: 'node' | 'neutral'): Promise<string> {

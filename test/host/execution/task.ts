@@ -53,6 +53,8 @@ export interface Compiled {
 export interface WorkerData {
   services: string;
   code: string;
+  /** The names that the code declares, if executions may reuse a scope. */
+  globals: readonly string[] | undefined;
   compiled: Compiled;
   /** Whether to report the functions that each execution calls. */
   coverage: boolean;

@@ -1,12 +1,13 @@
-// A worker thread. Runs one execution at a time, each in a fresh global scope with one function to call the host.
+// A worker thread. Runs one execution at a time, each in a clean global scope with one function to call the host.
 
 import { Session } from 'node:inspector';
 import vm from 'node:vm';
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import type * as entryOf from '../inside/main.ts';
+import { freshScope, ReusedScope, type Scope } from './scope.ts';
 import type { Called, FromWorker, Hook, Outcome, Task, ThrownError, ToWorker, WorkerData } from './task.ts';
 
-const { services, code, compiled, coverage } = workerData as WorkerData;
+const { services, code, globals, compiled, coverage } = workerData as WorkerData;
 const host = parentPort!;
 
 // V8 can't count calls to functions that were compiled before coverage started.
@@ -19,15 +20,7 @@ const enterScript = new vm.Script(
   { filename: 'enter.js' },
 );
 let bundleScript: vm.Script | undefined;
-
-interface Scope extends vm.Context {
-  __hook?: Hook;
-  __enter?: () => void;
-}
-
-// An ordinary global object if Node supports it. A contextified one intercepts every access to globals such as `Array`
-// and `Date`.
-const ordinary = (vm.constants as unknown as { DONT_CONTEXTIFY?: vm.Context } | undefined)?.DONT_CONTEXTIFY;
+let reused: ReusedScope | undefined;
 
 // Apps Script ignores unhandled rejections; Node would end the thread.
 process.on('unhandledRejection', () => {});
@@ -87,11 +80,8 @@ function synchronousCall(flag: Int32Array, port: MessagePort): (request: string)
 function execute(task: Task, call: (request: string) => string): Outcome {
   try {
     const invocation = JSON.stringify(task.invocation);
-    const scope = vm.createContext(ordinary ?? {}, { microtaskMode: 'afterEvaluate' }) as Scope;
-    scope.__hook = { call, clock: task.clock, lacks: JSON.stringify(task.lacks) };
-    const entry = servicesScript.runInContext(scope) as typeof entryOf;
-    bundleScript ??= scriptOf(code, 'Code.js', compiled.code);
-    bundleScript.runInContext(scope);
+    const hook = { call, clock: task.clock, lacks: JSON.stringify(task.lacks) };
+    const { scope, entry } = load(hook);
     // Enter from a script, because promises settle only while a script is evaluated.
     scope.__enter = entry.prepare(invocation);
     enterScript.runInContext(scope);
@@ -99,6 +89,30 @@ function execute(task: Task, call: (request: string) => string): Outcome {
   } catch (error) {
     return { ok: false, error: thrown(error) };
   }
+}
+
+interface Loaded {
+  readonly scope: Scope;
+  readonly entry: typeof entryOf;
+}
+
+/** Loads the services, then the bundle. */
+function load(hook: Hook): Loaded {
+  if (globals === undefined || coverage) return loadFresh(hook);
+  if (reused === undefined) {
+    bundleScript = scriptOf(`(function () {${code}\nreturn { ${globals.join(', ')} };\n})`, 'Code.js', compiled.code);
+    reused = new ReusedScope(servicesScript, bundleScript);
+  }
+  return { scope: reused.scope, entry: reused.load(hook) as typeof entryOf };
+}
+
+function loadFresh(hook: Hook): Loaded {
+  const scope = freshScope();
+  scope.__hook = hook;
+  const entry = servicesScript.runInContext(scope)() as typeof entryOf;
+  bundleScript ??= scriptOf(code, 'Code.js', compiled.code);
+  bundleScript.runInContext(scope);
+  return { scope, entry };
 }
 
 function thrown(error: unknown): ThrownError {

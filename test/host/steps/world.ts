@@ -44,7 +44,7 @@ export class World {
 
   constructor(bundle: Bundle) {
     this.#bundle = bundle;
-    this.pool = new ExecutionPool(bundle.code);
+    this.pool = new ExecutionPool(bundle);
   }
 
   /** Adds optional permissions to the manifest. Call before the workbook is opened. */
