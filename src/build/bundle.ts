@@ -101,7 +101,7 @@ export function versionOf(root: string): string {
 
 /** Returns the stub of an entry point, such as a menu item or trigger. */
 function entryStub(name: string): string {
-  return `function ${name}() {\n  return ${GLOBAL}.${name}.apply(null, arguments);\n}\n`;
+  return `function ${name}(...args) {\n  return ${GLOBAL}.${name}(...args);\n}\n`;
 }
 
 const RESULTS: Readonly<Record<AnyFormula['gives'], string>> = {

@@ -1,29 +1,35 @@
-/** MARKET_TICK: a cell updated by every run, which makes formulas that refer to it recalculate. */
+/**
+ * Two named cells: MARKET_TICK, updated by every run, makes formulas that refer to it recalculate; MARKET_NOW is the
+ * current time.
+ */
 import { type Column, ownColumn } from '../tables/columns.ts';
 import { headerNote } from '../tables/header.ts';
-import { statusTable } from '../tables/status.ts';
+import { NOW, statusTable } from '../tables/status.ts';
 import { type NewColumn, newColumn } from '../tables/widths.ts';
 import type { OurSheets } from './our-sheets.ts';
 import { attempt } from './service-calls.ts';
 
-const NAME = 'MARKET_TICK';
-const COLUMN: Column = {
-  ...ownColumn(
-    'tick',
-    'instant',
-    'Updated by every run. Formulas with MARKET_TICK as their refresh argument update after each run.',
-    { hidden: true },
-  ),
-  // The column isn't part of the table, so its header is blank.
-  header: '',
-};
+const TICK = 'MARKET_TICK';
 
-/** Adds the column to a new Status sheet. */
-export function withTick(table: string, columns: readonly NewColumn[]): readonly NewColumn[] {
-  return table === statusTable.name ? [...columns, newColumn(COLUMN, [])] : columns;
+const COLUMNS: readonly Column[] = [
+  cellColumn(
+    'tick',
+    'Updated by every run. Formulas with MARKET_TICK as their refresh argument update after each run.',
+  ),
+  cellColumn('now', 'The current time, for all formulas that count hours.'),
+];
+
+/** A hidden column for one cell. It isn't part of the table, so its header is blank. */
+function cellColumn(id: string, meaning: string): Column {
+  return { ...ownColumn(id, 'instant', meaning, { hidden: true }), header: '' };
 }
 
-/** Updates the cell to the right of the header, which sorting doesn't move. Returns false if there is no header. */
+/** Adds the columns to a new Status sheet. */
+export function withTick(table: string, columns: readonly NewColumn[]): readonly NewColumn[] {
+  return table === statusTable.name ? [...columns, ...COLUMNS.map((each) => newColumn(each, []))] : columns;
+}
+
+/** Updates the cells to the right of the header, which sorting doesn't move. Returns false if there is no header. */
 export function renewTick(sheets: () => OurSheets, at: number): boolean {
   // Runs continue even if the cell is protected.
   return attempt(() => renew(sheets(), at), true);
@@ -34,7 +40,7 @@ let made: GoogleAppsScript.Spreadsheet.Range | undefined;
 function renew(sheets: OurSheets, at: number): boolean {
   const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
   const isNew = sheets.marked(statusTable.name)?.isNew === true;
-  const known = made ?? (isNew ? undefined : spreadsheet.getRangeByName(NAME));
+  const known = made ?? (isNew ? undefined : spreadsheet.getRangeByName(NOW)?.offset(0, -1));
   if (known) {
     known.setValue(new Date(at));
     return true;
@@ -44,16 +50,17 @@ function renew(sheets: OurSheets, at: number): boolean {
   // Blank sheets are unfinished.
   if (!sheet || !grid || header === 0) return false;
   const column = header + 1;
-  grid.ensure(1, column);
-  const cell = sheet.getRange(1, column);
+  grid.ensure(1, header + COLUMNS.length);
+  const both = sheet.getRange(1, column, 1, COLUMNS.length);
   if (!isNew) {
-    sheet.hideColumns(column);
-    cell.setNote(headerNote(COLUMN));
+    sheet.hideColumns(column, COLUMNS.length);
+    both.setNotes([COLUMNS.map(headerNote)]);
   }
-  cell.setNumberFormat('yyyy-mm-dd hh:mm:ss');
-  // Write the value last: until then, the next run reuses the column.
-  spreadsheet.setNamedRange(NAME, cell);
-  cell.setValue(new Date(at));
+  const cell = both.getCell(1, 1);
+  spreadsheet.setNamedRange(TICK, cell);
+  spreadsheet.setNamedRange(NOW, both.getCell(1, 2));
+  // Write the values last: until then, the next run reuses the columns.
+  both.setValues([[new Date(at), '=NOW()']]);
   made = cell;
   return true;
 }

@@ -43,6 +43,9 @@ export function statusColumns(): readonly Column[] {
 
 export const FRESHNESS = 'Freshness';
 
+/** Name of the cell with the current time. Only one, because Sheets recalculates NOW() on every edit. */
+export const NOW = 'MARKET_NOW';
+
 export const NO_REASON = 'no reason given';
 
 /** Adds the state formula to each freshness row, unless its pull fails. Call this after writing the rows. */
@@ -72,7 +75,7 @@ export function showStates(book: Book): void {
 
 /** R1C1 notation with comma separators. */
 function stateFormula(complete: number, hours: number): string {
-  const age = `(NOW()-R[0]C[${complete}])*24`;
+  const age = `(${NOW}-R[0]C[${complete}])*24`;
   const allowed = `R[0]C[${hours}]`;
   return `=IF(${age}>2*${allowed},"late",IF(${age}>${allowed},"due","fresh"))`;
 }

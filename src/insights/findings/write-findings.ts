@@ -12,6 +12,7 @@ import { planRows, type TablePlan } from '../../tables/plan.ts';
 import { cellAt, keyAt } from '../../tables/positions.ts';
 import { rulesTable } from '../../tables/rules/rules-sheet.ts';
 import type { Book, Positions, Sheet } from '../../tables/sheet.ts';
+import { NOW } from '../../tables/status.ts';
 import type { Step } from '../../tables/steps.ts';
 import type { Facts } from '../facts/facts.ts';
 import { isClosed, type OrderRow } from '../facts/orders.ts';
@@ -274,9 +275,9 @@ function hoursFormula(book: Book, positions: Positions): { readonly formula: For
     const [deadline, state] = [cell('deadline'), cell('state')];
     const [change, hours] = clocks?.() ?? [];
     // IFERROR covers a deleted Rules sheet.
-    const isBefore = `AND(${change}>NOW(),${change}<=${deadline})`;
+    const isBefore = `AND(${change}>${NOW},${change}<=${deadline})`;
     const less = change ? `-IFERROR(IF(${isBefore},${hours},0),0)` : '';
-    return `=IF(OR(${deadline}="",${state}="ended"),"",(${deadline}-NOW())*24${less})`;
+    return `=IF(OR(${deadline}="",${state}="ended"),"",(${deadline}-${NOW})*24${less})`;
   };
   return { formula, hasClocks: clocks !== undefined };
 }
@@ -284,6 +285,6 @@ function hoursFormula(book: Book, positions: Positions): { readonly formula: For
 function lateFormula(positions: Positions): Formula {
   return (row) => {
     const lateAt = cellsIn(positions, row)('lateAt');
-    return `=IF(${lateAt}="","",IF(${lateAt}<NOW(),"late",""))`;
+    return `=IF(${lateAt}="","",IF(${lateAt}<${NOW},"late",""))`;
   };
 }

@@ -345,7 +345,7 @@ test('writes links and hours as formulas once, and restores missing ones', () =>
   expect([...sheet.formulas.values()].join('\n')).toMatch(
     /=HYPERLINK\("#gid=\d+&range=A"&IFERROR\(MATCH\(IF\(.*'Orders'!([A-Z]+):\1,0\),1\)\),[A-Z]+2\)/,
   );
-  expect(formula('Hours left')).toContain('-NOW())*24');
+  expect(formula('Hours left')).toContain('-MARKET_NOW)*24');
   sheet.formulas.clear();
   run();
   expect(sheet.formulas.size).toBe(3);
@@ -361,8 +361,10 @@ describe('formulas of a row', () => {
     pull(soon());
     run();
     const [deadline, lateAt] = [cell('deadline'), cell('lateAt')];
-    expect(formula('hoursLeft')).toBe(`=IF(OR(${deadline}="",${cell('state')}="ended"),"",(${deadline}-NOW())*24)`);
-    expect(formula('late')).toBe(`=IF(${lateAt}="","",IF(${lateAt}<NOW(),"late",""))`);
+    expect(formula('hoursLeft')).toBe(
+      `=IF(OR(${deadline}="",${cell('state')}="ended"),"",(${deadline}-MARKET_NOW)*24)`,
+    );
+    expect(formula('late')).toBe(`=IF(${lateAt}="","",IF(${lateAt}<MARKET_NOW,"late",""))`);
     const keys = columnLetters(book.sheet('Orders').remembered!.positions.rowKey!);
     const [key, pattern, within] = [cell('linkKey'), cell('linkPattern'), `'Orders'!${keys}:${keys}`];
     expect(formula('record')).toBe(
@@ -383,7 +385,7 @@ describe('formulas of a row', () => {
     const [change, hours] = [greatest(clocksChange!), greatest(hoursForward!)];
     const deadline = cell('deadline');
     expect(formula('hoursLeft')).toBe(
-      `=IF(OR(${deadline}="",${cell('state')}="ended"),"",(${deadline}-NOW())*24-IFERROR(IF(AND(${change}>NOW(),${change}<=${deadline}),${hours},0),0))`,
+      `=IF(OR(${deadline}="",${cell('state')}="ended"),"",(${deadline}-MARKET_NOW)*24-IFERROR(IF(AND(${change}>MARKET_NOW,${change}<=${deadline}),${hours},0),0))`,
     );
   });
 
@@ -395,7 +397,7 @@ describe('formulas of a row', () => {
     ['a link that shows an error', () => show('record', '#N/A')],
     ['hours that show an error', () => show('hoursLeft', '#REF!')],
     ['a link to a deleted sheet', () => sheet().formulas.set(`2 ${at('record')}`, '=HYPERLINK(#REF!,1)')],
-    ['hours from a deleted cell', () => sheet().formulas.set(`2 ${at('hoursLeft')}`, '=#REF!-NOW()')],
+    ['hours from a deleted cell', () => sheet().formulas.set(`2 ${at('hoursLeft')}`, '=#REF!-MARKET_NOW')],
     ['an overwritten link', () => sheet().formulas.delete(`2 ${at('record')}`)],
     [
       'a link from an earlier build',
