@@ -1,8 +1,9 @@
 /** Unfinished pulls, remaining calls, and recent runs for the Activity tab. */
+
 import { listConnections } from '../account/connections.ts';
 import { UNNAMED, userOf } from '../account/person.ts';
 import { QUOTAS_OF, SHARES } from '../limits/quotas.ts';
-import { isoText } from '../protocol/time.ts';
+import { isoText } from '../protocol/dates.ts';
 import type { Run } from '../pull/run.ts';
 import { runsIn } from '../pull/stored-run.ts';
 import { warehouseDataset } from '../schedule/datasets.ts';

@@ -1,8 +1,9 @@
 import { userOf } from '../account/person.ts';
 import { SOFT_STOP } from '../limits/pacing.ts';
+import { isoText } from '../protocol/dates.ts';
 import { argumentError } from '../protocol/market-error.ts';
 import { stored } from '../protocol/store.ts';
-import { isoText, SECOND } from '../protocol/time.ts';
+import { SECOND } from '../protocol/time.ts';
 import { noWarehouse, type Warehouse } from '../schedule/ports.ts';
 import { sentWords } from '../schedule/run-job.ts';
 import { exportEntry } from '../schedule/run-log.ts';

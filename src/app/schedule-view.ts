@@ -1,7 +1,9 @@
 /** Jobs, schedules, and advice for the Schedule tab. */
+
 import { isConfirmed } from '../account/connections.ts';
 import { UNNAMED, type User, userOf } from '../account/person.ts';
-import { isoText, MINUTE } from '../protocol/time.ts';
+import { isoText } from '../protocol/dates.ts';
+import { MINUTE } from '../protocol/time.ts';
 import { heartbeatsIn, isLate, nextTick, WITHOUT_DOCUMENT, withoutDocument } from '../schedule/heartbeats.ts';
 import { viewJobs } from '../schedule/job-view.ts';
 import { jobNames, knownJobs, readDefinitions } from '../schedule/jobs-sheet.ts';

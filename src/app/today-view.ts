@@ -7,8 +7,8 @@ import {
 } from '../insights/today/figures.ts';
 import { TODAY, TODAY_DATA } from '../insights/today/today-data.ts';
 import { rowsIn } from '../insights/workbook.ts';
+import { isoText } from '../protocol/dates.ts';
 import { type Store, stored } from '../protocol/store.ts';
-import { isoText } from '../protocol/time.ts';
 import { tableAges } from '../schedule/table-freshness.ts';
 import { findingsColumns, findingsTable } from '../tables/findings-table.ts';
 import { openExisting } from '../tables/opened.ts';

@@ -8,7 +8,7 @@ import { identifierIn } from '../tables/catalog/item-keys.ts';
 import type { Cell } from '../tables/cells.ts';
 import { AS_OF, type Column, GONE_SINCE, ROW_KEY, sheetColumns } from '../tables/columns.ts';
 import type { Period } from '../tables/fold.ts';
-import { columnLetters, patternOf } from '../tables/formula-text.ts';
+import { columnLetters } from '../tables/formula-text.ts';
 import { historyColumns, periodsIn } from '../tables/history.ts';
 import { type Opened, openKnown, openTable, openToRead } from '../tables/opened.ts';
 import { type Contents, keyAt } from '../tables/positions.ts';
@@ -161,6 +161,11 @@ export function placeOf(
 /** Returns values for a link's hidden columns. */
 export function linkTo(rowKey: string | null | undefined) {
   return { linkKey: rowKey ?? null, linkPattern: patternOf(rowKey) };
+}
+
+/** Returns null if the key needs no escaping. */
+export function patternOf(key: string | null | undefined): string | null {
+  return key && /[*?~]/.test(key) ? key.replace(/[*?~]/g, '~$&') : null;
 }
 
 /**

@@ -149,3 +149,10 @@ export function daysFrom(one: string, other: string): number {
 export function daysBetween(from: string, to: string): string[] {
   return Array.from({ length: Math.max(0, daysFrom(from, to) + 1) }, (_, index) => daysLater(from, index));
 }
+
+/** Formats epoch milliseconds in ISO 8601 format. */
+export function isoText(at: number): string;
+export function isoText(at: number | null | undefined): string | null;
+export function isoText(at: number | null | undefined): string | null {
+  return at === null || at === undefined ? null : new Date(at).toISOString();
+}

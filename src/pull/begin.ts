@@ -1,4 +1,5 @@
 /** Checks and plans a pull request without making calls. */
+
 import { findConnection } from '../account/connections.ts';
 import { userOf } from '../account/person.ts';
 import type { Cost, Work } from '../limits/planner.ts';
@@ -7,8 +8,8 @@ import { columnsOf, columnValues } from '../operations/tables.ts';
 import { pageSizesOf } from '../protocol/client.ts';
 import { type Connection, cappedBy, chooseStorefront, isDemoAddress } from '../protocol/connection.ts';
 import { START } from '../protocol/cursor.ts';
+import { isoText } from '../protocol/dates.ts';
 import { readParams } from '../protocol/params.ts';
-import { isoText } from '../protocol/time.ts';
 import { readCatalog } from '../tables/catalog/catalog.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import type { PullPorts } from './context.ts';

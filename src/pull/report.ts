@@ -1,8 +1,8 @@
 import type { Cost } from '../limits/planner.ts';
 import type { Slice } from '../protocol/client.ts';
+import { isoText } from '../protocol/dates.ts';
 import { plural, someOf } from '../protocol/lists.ts';
 import { asOurs, type MarketError } from '../protocol/market-error.ts';
-import { isoText } from '../protocol/time.ts';
 import { MOST_CELLS } from '../tables/apply.ts';
 import { MOST_CHANGES } from '../tables/changes.ts';
 import { columnsBeyond } from '../tables/columns.ts';

@@ -48,8 +48,3 @@ export const linkPattern = id(
   'linkPattern',
   'Key for links, with *, ?, and ~ escaped with ~. Blank if the key needs no escaping.',
 );
-
-/** Returns null if the key needs no escaping. */
-export function patternOf(key: string | null | undefined): string | null {
-  return key && /[*?~]/.test(key) ? key.replace(/[*?~]/g, '~$&') : null;
-}

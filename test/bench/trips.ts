@@ -26,10 +26,10 @@ const ORDERS = { pull: { operation: 'orders', params: {} } };
 const TRIPS: readonly Trip[] = [
   { name: 'cached formula', goal: 20, before: [...SHOP, FORMULA], steps: [{ recalculate: true }] },
   { name: 'missed formula, empty workbook', goal: 50, before: SHOP, steps: [FORMULA] },
-  { name: 'second pull of orders', goal: 125, before: [...SHOP, ORDERS], steps: [ORDERS] },
+  { name: 'second pull of orders', goal: 110, before: [...SHOP, ORDERS], steps: [ORDERS] },
   {
     name: 'ten minutes of the schedule',
-    goal: 155,
+    goal: 140,
     // The first two hours load existing data.
     before: [...SHOP, { menu: 'Set up standard jobs' }, { advance: 'PT2H' }],
     steps: [{ advance: 'PT10M' }],

@@ -3,11 +3,11 @@ import { daysLater } from '../../protocol/dates.ts';
 import { plural } from '../../protocol/lists.ts';
 import { HOUR } from '../../protocol/time.ts';
 import type { Cell } from '../../tables/cells.ts';
-import { columnLetters, patternOf } from '../../tables/formula-text.ts';
+import { columnLetters } from '../../tables/formula-text.ts';
 import { headerOf } from '../../tables/header.ts';
 import { spokenTime, startOfDay } from '../../tables/zone.ts';
 import { currencySign, moneyText, USUAL_CURRENCY } from '../money.ts';
-import { addressOf, type TablePlace } from '../workbook.ts';
+import { addressOf, patternOf, type TablePlace } from '../workbook.ts';
 import { figureNotes, LISTED, type ToDo, type TodayFigures, tiles } from './figures.ts';
 import { FIGURES, type Figure, figureLabel, type PeriodFigures, type SalesByDay } from './sales-band.ts';
 
