@@ -139,6 +139,6 @@ test('Status and formulas show tables as fresh as their jobs', () => {
   );
   const { formulas } = ports.book.sheet('Status');
   expect([...formulas.values()][0]).toMatch(
-    /^=IF\(\(NOW\(\)-R\[0\]C\[4\]\)\*24>2\*R\[0\]C\[5\],"late",IF\(.*,"due","fresh"\)\)$/,
+    /^=IF\(\(MARKET_NOW-R\[0\]C\[4\]\)\*24>2\*R\[0\]C\[5\],"late",IF\(.*,"due","fresh"\)\)$/,
   );
 });
