@@ -2,10 +2,10 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Browser tests first, then tests that run the built add-on in the host. Either kind takes ten times as long as any
- * other test.
+ * Browser tests first, then tests that run the built add-on in the host, those of the schedule first. Each of these
+ * kinds takes ten times as long as any other test.
  */
-const SLOWEST = [/\/test\/workbench\//, /\/test\/(security|end-to-end)\//];
+const SLOWEST = [/\/test\/workbench\//, /\/test\/end-to-end\/schedule\//, /\/test\/(security|end-to-end)\//];
 
 const rank = ({ moduleId }: TestSpecification) => {
   const at = SLOWEST.findIndex((folder) => folder.test(moduleId));

@@ -31,12 +31,8 @@ interface Person {
 }
 
 const PEOPLE: readonly Person[] = [
-  ...(isLong
-    ? ([
-        { who: 'a Workspace account', hours: 26, book: { account: 'workspace' } },
-        { who: 'a consumer account', hours: 26, book: { account: 'consumer' } },
-      ] as const)
-    : []),
+  // Consumer accounts have the lowest quotas.
+  ...(isLong ? ([{ who: 'a consumer account', hours: 26, book: { account: 'consumer' } }] as const) : []),
   { who: 'the add-on', hours: runs(1, 26), book: { account: 'consumer', mode: 'addon' } },
 ];
 
@@ -90,8 +86,7 @@ test.each(PEOPLE)(
   isLong ? 3 * HOUR : 5 * MINUTE,
 );
 
-async function setUp(shop: ScheduledShop, { account, mode }: Partial<HostOptions>): Promise<void> {
-  if (account === 'workspace') await shop.ask('describeMe', { account });
+async function setUp(shop: ScheduledShop, { mode }: Partial<HostOptions>): Promise<void> {
   await shop.menu('Set up standard jobs');
   await shop.setFilter('Price history', 'top = 200; spend = all');
   // Wait for the first scheduled run.

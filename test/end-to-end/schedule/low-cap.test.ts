@@ -14,7 +14,6 @@ const LONGEST = isLong ? HOUR : 5 * MINUTE;
 async function throttled(book: Partial<HostOptions>): Promise<ScheduledShop> {
   const market = { items: ITEMS, latency: LATENCY, scenario: 'throttled' } as const;
   const shop = await ScheduledShop.open({ jitter: true, ...book }, market);
-  if (book.account === 'workspace') await shop.ask('describeMe', { account: 'workspace' });
   await shop.pull('inventory', { values: shop.market.announcement.allItemNumbers });
   await shop.menu('Set up standard jobs');
   await shop.setFilter('Price history', 'spend = all');
@@ -32,12 +31,7 @@ function lastHour({ host, market }: ScheduledShop): { readonly served: number; r
 
 const BOOKS: readonly (readonly [string, Partial<HostOptions>])[] = [
   ['the add-on', { mode: 'addon' }],
-  ...(isLong
-    ? ([
-        ['a consumer account', { account: 'consumer' }],
-        ['a Workspace account', { account: 'workspace' }],
-      ] as const)
-    : []),
+  ...(isLong ? ([['a consumer account', { account: 'consumer' }]] as const) : []),
 ];
 
 test.each(BOOKS)(
