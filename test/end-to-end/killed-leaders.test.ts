@@ -86,12 +86,12 @@ async function expectRepaired(when: string): Promise<void> {
 
 test('one kill costs at most one batch, and every other cell keeps its value', async () => {
   let ended = 0;
-  for (let at = 1; (await endLeaders(at)) === 1; at += isLong ? 1 : 10) {
+  for (let at = 1; (await endLeaders(at)) === 1; at += isLong ? 1 : 16) {
     ended++;
     expectBoundedLoss(1, `killed at call ${at}`);
     await expectRepaired(`after the kill at call ${at}`);
   }
-  expect(ended).toBeGreaterThan(isLong ? 30 : 3);
+  expect(ended).toBeGreaterThan(isLong ? 30 : 2);
 });
 
 test.each(

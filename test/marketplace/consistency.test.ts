@@ -11,7 +11,7 @@ type Answered = any;
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const RUNS = runs(12);
+const RUNS = runs(6);
 
 const openings = {
   seed: fc.nat(),

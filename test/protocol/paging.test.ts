@@ -1,4 +1,5 @@
 /** With any announced total, paging requests each page once, loses no record, and ends. */
+
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { adPerformance } from '../../src/operations/ad-performance.ts';
@@ -10,6 +11,7 @@ import { fetchSlice, type Network } from '../../src/protocol/client.ts';
 import { type CallOf, type Cursor, isDone, nextSteps, START, unitsOf } from '../../src/protocol/cursor.ts';
 import type { Operation } from '../../src/protocol/operation.ts';
 import { type Params, readParams } from '../../src/protocol/params.ts';
+import { runs } from '../effort.ts';
 import { json } from './arrivals.ts';
 import { network, type Paging, pageOf, things } from './paged-service.ts';
 import { shop } from './shop.ts';
@@ -84,7 +86,7 @@ describe('a correct service', () => {
         expect(asked.length).toBe(paging.totals.reduce((sum, total) => sum + pagesOf(total), 0));
         for (const atOnce of ports.rounds) expect(atOnce).toBeLessThanOrEqual(limit);
       }),
-      { numRuns: 400 },
+      { numRuns: runs(100, 1000) },
     );
   });
 
@@ -113,7 +115,7 @@ describe('an incorrect service', () => {
           expect(new Set(asked).size).toBe(asked.length);
         },
       ),
-      { numRuns: 200 },
+      { numRuns: runs(50, 500) },
     );
   });
 
