@@ -148,7 +148,8 @@ function findingsIn(shown: Shown, now: number, today: string, parts: Map<string,
     }),
     'above-featured': prices
       .filter((log) => log.BuyboxUnitPrice !== null && ages(log) <= 7 * DAY)
-      .filter((log) => log.TargetUnitPrice > log.BuyboxUnitPrice * 1.01)
+      .filter((log) => cents(log.TargetUnitPrice) * 100 > cents(log.BuyboxUnitPrice) * 102)
+      .filter(({ MarketItemNumber: item }) => sold.has(parts.get(item) as string) || advertised.has(item))
       .map((log) => `${log.MarketItemNumber} ${log.Platform}`),
     'ad-budget': fortnight
       .filter((group) => group.status === 'Out of budget' && group.spend / group.sales < account)

@@ -3,9 +3,10 @@ import type { Found } from './orders.ts';
 
 const HOUR = 3_600_000;
 
+const OF_ORDERS = ['void-soon', 'overdue', 'due-today', 'cannot-ship', 'mismatch'];
 const ORDER = [
-  ...['void-soon', 'overdue', 'due-today', 'cannot-ship', 'mismatch', 'out-of-stock', 'ads-without-stock'],
-  ...['above-featured', 'ad-budget', 'keyword-declined', 'late-data'],
+  ...OF_ORDERS,
+  ...['out-of-stock', 'ads-without-stock', 'above-featured', 'ad-budget', 'keyword-declined', 'late-data'],
 ];
 
 export interface FoundRow {
@@ -22,7 +23,7 @@ export interface FoundRow {
 
 /** An ad group's declined keywords get a row of their own. */
 function subjectOf({ kind, seller, about }: Found): string {
-  const type = ORDER.indexOf(kind) < 5 ? 'order' : kind === 'keyword-declined' ? 'keywords' : 'other';
+  const type = OF_ORDERS.includes(kind) ? 'order' : kind === 'keyword-declined' ? 'keywords' : 'other';
   return [seller, type, about].join(' ');
 }
 

@@ -8,7 +8,8 @@ import { unitsSince } from './order-findings.ts';
 const DAY = 86_400_000;
 const SOLD_WITHIN_DAYS = 30;
 const NEWEST_WITHIN_DAYS = 7;
-const MARGIN = 1.01;
+/** Percentage above the featured price. */
+const MARGIN = 2;
 const PLATFORMS: readonly Platform[] = ['USA', 'CAN'];
 
 export function itemFindings(look: Look): Findings {
@@ -18,12 +19,14 @@ export function itemFindings(look: Look): Findings {
   const advertised = new Set(
     adGroupsOf(shop).flatMap(({ status, products }) => (status === 'Delivering' ? products : [])),
   );
-  const isMissed = (index: number) => units.has(index) || advertised.has(index);
+  const isSelling = (index: number) => units.has(index) || advertised.has(index);
   return {
     'out-of-stock': indexes
-      .filter((index) => isOut(look, index) && isMissed(index))
+      .filter((index) => isOut(look, index) && isSelling(index))
       .map((index) => ({ ...identity(look, index), units: units.get(index) ?? 0 })),
-    'above-featured': indexes.flatMap((index) => PLATFORMS.flatMap((platform) => aboveFeatured(look, index, platform))),
+    'above-featured': indexes
+      .filter(isSelling)
+      .flatMap((index) => PLATFORMS.flatMap((platform) => aboveFeatured(look, index, platform))),
   };
 }
 
@@ -39,7 +42,7 @@ function aboveFeatured(look: Look, index: number, platform: Platform): Found[] {
   const { shop } = look.world;
   const [newest] = priceHistory(shop, index, platform, look.shopTime, { index: 1, size: 1 }).changes;
   if (!newest || newest.buybox === null || newest.time < look.now - NEWEST_WITHIN_DAYS * DAY) return [];
-  if (newest.target <= newest.buybox * MARGIN) return [];
+  if (newest.target * 100 <= newest.buybox * (100 + MARGIN)) return [];
   const { itemNumber } = identity(look, index);
   return [{ itemNumber, platform, target: newest.target / 100, featured: newest.buybox / 100 }];
 }
