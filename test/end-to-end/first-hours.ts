@@ -3,7 +3,7 @@ import type { Host, HostOptions } from '../host/host.ts';
 import type { World } from '../host/steps/world.ts';
 import type { Announcement } from '../marketplace/server.ts';
 import { sheetsOf } from './document-snapshot.ts';
-import { PreparedBook } from './prepared-book.ts';
+import { type Mode, PreparedBook } from './prepared-book.ts';
 import { type Reply, repliesOf } from './scenario.ts';
 import { connectionTo, pullsFrom } from './shop.ts';
 
@@ -36,7 +36,11 @@ function formulasIn({ itemNumbers, campaigns: [campaign] }: Announcement): Reado
 }
 const SHOWN = { get: 'Sheet1!A1:H30', as: 'display' };
 
-function actsIn(shop: Announcement): readonly Act[] {
+/** Includes a run of the schedule, which is hourly in an add-on. */
+const AWHILE: Readonly<Record<Mode, string>> = { bound: 'PT35M', addon: 'PT65M' };
+const BETWEEN_ACTS = 70 * MINUTE;
+
+function actsIn(shop: Announcement, mode: Mode): readonly Act[] {
   const typed = Object.entries(formulasIn(shop)).map(([cell, text]) => [`Sheet1!${cell}`, text]);
   const type = [{ cells: Object.fromEntries(typed) }, { recalculate: true }, SHOWN];
   return [
@@ -48,7 +52,7 @@ function actsIn(shop: Announcement): readonly Act[] {
     { name: 'formulas', steps: type, isDone: ({ value }) => !JSON.stringify(value).includes('#ERROR!') },
     { name: 'undo', steps: [{ menu: 'Undo last run' }], isDone: isSaid(/undone|nothing to/i) },
     { name: 'jobs', steps: [{ menu: 'Set up standard jobs' }], isDone: isSaid(/The (first|next) run is at/) },
-    { name: 'schedule', steps: [{ advance: 'PT35M' }], isDone: isOk },
+    { name: 'schedule', steps: [{ advance: AWHILE[mode] }], isDone: isOk },
     { name: 'demo', steps: [{ menu: 'Try with the demo shop' }], isDone: isSaid(/^Demo data loaded/) },
   ];
 }
@@ -69,14 +73,17 @@ export interface Hours {
 }
 
 export class FirstHours {
-  constructor(readonly acts?: readonly string[]) {}
+  constructor(
+    readonly mode: Mode,
+    readonly acts?: readonly string[],
+  ) {}
 
   readonly #book = new PreparedBook();
   #shop: Announcement | undefined;
 
   async open(): Promise<void> {
     const [, market] = await this.#book.go([
-      { open: {} },
+      { open: { mode: this.mode } },
       { market: { orders: 30, items: 15, caps: 'none', latency: 300 } },
     ]);
     this.#shop = market!.value as Announcement;
@@ -90,10 +97,10 @@ export class FirstHours {
     const opened = host.clock.now();
     const sheets = new Map<string, ReadonlyMap<string, string>>();
     const failed: string[] = [];
-    const acts = actsIn(this.#shop!).filter(({ name }) => this.acts?.includes(name) ?? true);
+    const acts = actsIn(this.#shop!, this.mode).filter(({ name }) => this.acts?.includes(name) ?? true);
     for (const [index, { name, steps, isDone }] of acts.entries()) {
       // Start each action at a fixed time, regardless of earlier delays.
-      host.clock.moveTo(opened + index * 40 * MINUTE);
+      host.clock.moveTo(opened + index * BETWEEN_ACTS);
       if (refused !== undefined)
         host.faults.refuse({ member: refused, in: 'any', times: 1, message: 'エラーが発生しました。' });
       let last = (await repliesOf(world, steps)).at(-1)!;

@@ -3,7 +3,7 @@ import { isLong, runs } from '../effort.ts';
 import type { Host } from '../host/host.ts';
 import { differencesOf, sheetsOf, stateOf } from './document-snapshot.ts';
 import { KEY_FIELDS, type TableName, wrongPersonalCells, wrongRows } from './half-written.ts';
-import { listenTo, PreparedBook, pulled } from './prepared-book.ts';
+import { listenTo, MODES, type Mode, PreparedBook, pulled } from './prepared-book.ts';
 import { connectionTo, openShop } from './shop.ts';
 import { INCOMPLETE, OWN, type TableSnapshot, tableIn } from './table-snapshot.ts';
 
@@ -79,13 +79,15 @@ function fillOwnColumns(table: string): string {
 }
 
 /**
- * Returns the 1-based numbers of the calls to kill at: every third in long runs, otherwise a sample that includes
- * calls right after writes.
+ * Returns the 1-based numbers of the calls to kill at: in long runs, every third, different ones in each form; otherwise
+ * a sample that includes calls right after writes.
  */
-function endsIn(calls: readonly string[]): readonly number[] {
+function endsIn(calls: readonly string[], mode: Mode): readonly number[] {
   const all = calls.map((_, index) => index + 1);
   const afterValues = all.filter((call) => /^Range\.setValues?$/.test(calls[call - 2] ?? ''));
-  return isLong ? all.filter((call) => call % 3 === 1) : [...new Set([...some(2, all), ...some(2, afterValues)])];
+  return isLong
+    ? all.filter((call) => call % 3 === (mode === 'bound' ? 1 : 2))
+    : [...new Set([...some(2, all), ...some(2, afterValues)])];
 }
 
 function some<T>(count: number, from: readonly T[]): readonly T[] {
@@ -95,7 +97,7 @@ function some<T>(count: number, from: readonly T[]): readonly T[] {
 
 const tablesIn = ({ workbook }: Host) => TABLES.map((table) => tableIn(workbook, table));
 
-async function endAnywhere(book: PreparedBook): Promise<Outcome> {
+async function endAnywhere(book: PreparedBook, mode: Mode): Promise<Outcome> {
   const findings: Findings = { rows: [], things: [], next: [] };
   const states = new Set<string>();
   const original = await book.twin();
@@ -131,7 +133,7 @@ async function endAnywhere(book: PreparedBook): Promise<Outcome> {
     differencesOf(sheetsOf(host), expected).forEach(note('next'));
   };
 
-  const left = [...endsIn(calls)];
+  const left = [...endsIn(calls, mode)];
   const lane = async () => {
     for (let call = left.shift(); call !== undefined; call = left.shift()) await endAt(call);
   };
@@ -148,20 +150,22 @@ const NOTHING = { count: 0, first: [] };
 /** Quick runs skip the second state: the third is the same, plus user rows and columns. */
 const TRIED = isLong ? STATES : [STATES[0]!, STATES[2]!];
 
-describe.each(TRIED)('%s', (_, prepare) => {
+const CASES = MODES.flatMap((mode) => TRIED.map(([what, prepare]) => [what, mode, prepare] as const));
+
+describe.each(CASES)('%s, %s', (_, mode, prepare) => {
   const book = new PreparedBook();
   let outcome: Outcome;
 
   beforeAll(async () => {
     const shop = await openShop();
     await book.go([
-      { open: {} },
+      { open: { mode } },
       { market: { orders: runs(110, 650), caps: 'none' } },
       { connect: connectionTo(shop) },
     ]);
     await shop.close();
     await prepare(book);
-    outcome = await endAnywhere(book);
+    outcome = await endAnywhere(book, mode);
   }, 3_600_000);
   afterAll(() => book.close());
 

@@ -1,4 +1,5 @@
 /** A workbook with the built add-on in this process. Scenario steps prepare it, and tests copy it. */
+import { runs } from '../effort.ts';
 import { SILENT } from '../host/execution/witness.ts';
 import { Host, type HostOptions } from '../host/host.ts';
 import { messageIn } from '../host/messages.ts';
@@ -7,6 +8,10 @@ import type { World } from '../host/steps/world.ts';
 import { newWorld, type Reply, repliesOf } from './scenario.ts';
 
 const MARKET = 'https://market.test';
+
+/** The forms of the add-on. Quick runs use the first. */
+export const MODES = (['bound', 'addon'] as const).slice(0, runs(1, 2));
+export type Mode = (typeof MODES)[number];
 
 export class PreparedBook {
   readonly #world = newWorld();
