@@ -40,27 +40,25 @@ let made: GoogleAppsScript.Spreadsheet.Range | undefined;
 function renew(sheets: OurSheets, at: number): boolean {
   const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
   const isNew = sheets.marked(statusTable.name)?.isNew === true;
-  const known = made ?? (isNew ? undefined : spreadsheet.getRangeByName(NOW)?.offset(0, -1));
-  if (known) {
-    known.setValue(new Date(at));
-    return true;
-  }
+  made ??= isNew ? undefined : spreadsheet.getRangeByName(NOW)?.offset(0, -1, 1, COLUMNS.length);
+  made ??= create(spreadsheet, sheets, isNew);
+  made?.setValues([[new Date(at), '=NOW()']]);
+  return made !== undefined;
+}
+
+/** Returns the cells without values: until they are named, the next run reuses their columns. */
+function create(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet, sheets: OurSheets, isNew: boolean) {
   const { sheet, grid, cells } = sheets.find(statusTable.name) ?? {};
   const header = cells?.get()?.[0]?.length ?? sheet?.getLastColumn() ?? 0;
   // Blank sheets are unfinished.
-  if (!sheet || !grid || header === 0) return false;
-  const column = header + 1;
+  if (!sheet || !grid || header === 0) return undefined;
   grid.ensure(1, header + COLUMNS.length);
-  const both = sheet.getRange(1, column, 1, COLUMNS.length);
+  const both = sheet.getRange(1, header + 1, 1, COLUMNS.length);
   if (!isNew) {
-    sheet.hideColumns(column, COLUMNS.length);
+    sheet.hideColumns(header + 1, COLUMNS.length);
     both.setNotes([COLUMNS.map(headerNote)]);
   }
-  const cell = both.getCell(1, 1);
-  spreadsheet.setNamedRange(TICK, cell);
+  spreadsheet.setNamedRange(TICK, both.getCell(1, 1));
   spreadsheet.setNamedRange(NOW, both.getCell(1, 2));
-  // Write the values last: until then, the next run reuses the columns.
-  both.setValues([[new Date(at), '=NOW()']]);
-  made = cell;
-  return true;
+  return both;
 }

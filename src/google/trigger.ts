@@ -48,23 +48,29 @@ export function install(): number {
   try {
     if (installedInterval() === wanted) return wanted;
     removeTriggers();
-    const made = create(wanted);
-    known().write(user, made);
-    return made.interval;
+    const { trigger, interval } = create(wanted);
+    try {
+      if (wanted !== HOUR) user.set(BUILD, interval === HOUR ? 'addon' : 'bound');
+      known().write(user, { uid: withRetry(() => trigger.getUniqueId()), interval });
+    } catch (error) {
+      // Only the stored ID tells whether an add-on's trigger belongs to this workbook.
+      ScriptApp.deleteTrigger(trigger);
+      throw error;
+    }
+    return interval;
   } catch (error) {
     throw reasonOf(error);
   }
 }
 
 /** Google allows add-ons only hourly triggers. If it rejects a faster one, the script is an add-on. */
-function create(wanted: number): Known {
+function create(wanted: number) {
   const clock = () => ScriptApp.newTrigger(HANDLER).timeBased();
   const minutes = wanted / MINUTE;
   const fast =
     wanted === HOUR ? undefined : attempt(() => withRetry(() => clock().everyMinutes(minutes).create(), PAUSE));
-  const made = fast ?? withRetry(() => clock().everyHours(1).create(), PAUSE);
-  if (wanted !== HOUR) userStore().set(BUILD, fast ? 'bound' : 'addon');
-  return { uid: made.getUniqueId(), interval: fast ? wanted : HOUR };
+  if (fast) return { trigger: fast, interval: wanted };
+  return { trigger: withRetry(() => clock().everyHours(1).create(), PAUSE), interval: HOUR };
 }
 
 export function uninstall(): void {

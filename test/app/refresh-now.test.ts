@@ -1,9 +1,10 @@
 /** *Refresh now* for one job or all jobs: which jobs run, and the resulting message. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { setUser } from '../../src/account/person.ts';
+import { setUser, userOf } from '../../src/account/person.ts';
 import type { HttpResult } from '../../src/protocol/http.ts';
 import { storedText } from '../../src/protocol/store.ts';
 import { HOUR, MINUTE } from '../../src/protocol/time.ts';
+import { lease } from '../../src/schedule/job-state.ts';
 import { json, serviceError } from '../protocol/arrivals.ts';
 import { connected, refused, served } from '../support/connected-ports.ts';
 import { type InMemoryPorts, START } from '../support/in-memory-ports.ts';
@@ -56,6 +57,12 @@ describe('refreshing all jobs', () => {
     said = answers;
     typeJobs(ports.book, campaign(7), campaign(8), campaign(9));
     expect(refresh().message).toBe(message);
+  });
+
+  test('counts a job that another run holds', () => {
+    typeJobs(ports.book, campaign(7), campaign(8));
+    lease(ports, 'c8', userOf(ports));
+    expect(refresh().message).toBe('1 of 2 jobs done, 1 not run (another run may be in progress).');
   });
 
   test('skips jobs that are paused, invalid, not due, or owned by another user', () => {

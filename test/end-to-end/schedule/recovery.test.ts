@@ -137,6 +137,18 @@ test('a user who denies the schedule permission sees a message and can grant it 
   expect(await advice()).toMatch(/is overdue/);
 });
 
+test('an add-on whose new trigger has no readable ID removes it, and can try again', async () => {
+  await opened({ mode: 'addon' });
+  const { faults, triggers } = shop.host;
+  const member = 'Trigger.getUniqueId';
+  faults.refuse({ member, in: 'menu', times: Number.POSITIVE_INFINITY, message: 'Nein.' });
+  await shop.menu('Set up standard jobs');
+  expect(triggers.all()).toEqual([]);
+  faults.clear();
+  expect(await shop.menu('Set up standard jobs')).toMatch(/The (first|next) run is at/);
+  expect(triggers.all()).toHaveLength(1);
+});
+
 test('a deleted Jobs sheet is restored with its jobs', async () => {
   await opened();
   await shop.menu('Set up standard jobs');

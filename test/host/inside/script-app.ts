@@ -55,8 +55,11 @@ interface StoredTrigger {
   type: keyof typeof EventType;
 }
 
+/** Known without `getUniqueId`, which may be refused. */
+const ids = new WeakMap<object, string>();
+
 function trigger({ id, handler, type }: StoredTrigger): Trigger {
-  return strict<Trigger>('Trigger', {
+  const made = strict<Trigger>('Trigger', {
     getUniqueId: () => id,
     getHandlerFunction: () => handler,
     getEventType: () => EventType[type],
@@ -64,6 +67,8 @@ function trigger({ id, handler, type }: StoredTrigger): Trigger {
     // Null for a time-driven trigger. Google's types omit this.
     getTriggerSourceId: () => (type === 'CLOCK' ? null! : callHost<string>('Spreadsheet.getId')),
   });
+  ids.set(made, id);
+  return made;
 }
 
 /** Allowed integers per setting. The limits of clock and calendar units are documented. */
@@ -160,5 +165,5 @@ export const scriptApp: Emulated<GoogleAppsScript.Script.ScriptApp> = {
   },
   getProjectTriggers: () => allTriggers('getProjectTriggers'),
   getUserTriggers: () => allTriggers('getUserTriggers'),
-  deleteTrigger: (which) => void callHost('ScriptApp.deleteTrigger', which.getUniqueId()),
+  deleteTrigger: (which) => void callHost('ScriptApp.deleteTrigger', ids.get(which) ?? which.getUniqueId()),
 };
