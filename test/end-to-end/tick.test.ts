@@ -1,8 +1,11 @@
-/** MARKET_TICK, the cell that every run updates, makes formulas show pulled values without a call. */
+/** MARKET_TICK, the cell that every run updates, makes formulas show pulled values without a call. MARKET_NOW is next to it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningMarketplace } from '../marketplace/server.ts';
+import { listenTo, PreparedBook, pulled } from './prepared-book.ts';
 import { runScenario } from './scenario.ts';
 import { connectionTo, openShop } from './shop.ts';
+
+const ORDERS = { operation: 'orders', params: {} };
 
 let shop: RunningMarketplace;
 beforeAll(async () => {
@@ -37,4 +40,26 @@ test('MARKET_TICK exists after the first pull, and formulas accept pulled values
   expect(fetches).toEqual([30, 0, 29 + 1, 0]);
   const notes: string[] = replies.at(-1)!.value.flat();
   expect(notes.filter((note) => note.startsWith('#'))).toEqual([]);
+});
+
+test('a pull killed before it writes the current time is repaired by the next pull', async () => {
+  const book = new PreparedBook();
+  await book.go([{ open: {} }, { market: { orders: 10, caps: 'none' } }, { connect: connectionTo(shop) }]);
+  const whole = await book.twin();
+  const calls: string[] = [];
+  listenTo(whole, calls);
+  await pulled(whole, ORDERS);
+  const host = await book.twin();
+  host.faults.at('serviceCall', calls.lastIndexOf('Spreadsheet.setNamedRange') + 2);
+  expect(await pulled(host, ORDERS)).toBeUndefined();
+  const { workbook } = host;
+  const times = () => {
+    const { sheetId } = workbook.sheetByName('Status')!;
+    const row = { row: 1, column: 1, rows: 1, columns: workbook.lastColumn(sheetId) };
+    return workbook.read(sheetId, row, 'formulas')[0]!.filter((formula) => formula === '=NOW()').length;
+  };
+  expect(times()).toBe(0);
+  expect((await pulled(host, ORDERS))?.state).toBe('done');
+  expect(times()).toBe(1);
+  await book.close();
 });
