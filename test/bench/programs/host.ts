@@ -1,7 +1,7 @@
 /** Times the first and later executions of a bundle in the local host. */
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { declaredFormulas, readBundle } from '../../host/bundle.ts';
+import { declaredFormulas, declaredGlobals, readBundle } from '../../host/bundle.ts';
 import { ExecutionPool } from '../../host/execution/pool.ts';
 import { Host } from '../../host/host.ts';
 import { callOfPage } from '../../host/steps/product.ts';
@@ -13,7 +13,12 @@ const code = `${readFileSync(path, 'utf8')}
 function benchTrivial() { return 41; }
 /** @customfunction */
 function BENCH_NEXT(value) { return value + 1; }`;
-const bundle = { ...readBundle(dirname(path)), code, customFunctions: declaredFormulas(code) };
+const bundle = {
+  ...readBundle(dirname(path)),
+  code,
+  customFunctions: declaredFormulas(code),
+  globals: declaredGlobals(code),
+};
 
 const start = performance.now();
 const pool = new ExecutionPool(bundle);
