@@ -192,13 +192,13 @@ function resultOf(ran: readonly JobRan[], asked: number): string {
   const failed = ran.filter(({ state }) => state.failures > 0).length;
   const open = ran.filter(({ state }) => state.failures === 0 && state.cycleAt !== undefined).length;
   const waiting = ran.filter(({ waitsFor }) => waitsFor !== undefined).length;
-  const busy = asked - ran.length;
+  const notRun = asked - ran.length;
   const parts = [
     `${ran.length - failed - open - waiting} of ${asked} jobs done`,
     ...(open > 0 ? [`${open} ${open === 1 ? 'continues' : 'continue'} in the next run`] : []),
     ...(waiting > 0 ? [`${waiting} waiting (see Jobs)`] : []),
     ...(failed > 0 ? [`${failed} failed (see Jobs)`] : []),
-    ...(busy > 0 ? [`${busy} not run (another run may be in progress)`] : []),
+    ...(notRun > 0 ? [`${notRun} not run (another run may be in progress)`] : []),
   ];
   return `${parts.join(', ')}.`;
 }

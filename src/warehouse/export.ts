@@ -178,7 +178,7 @@ class ExportRun {
     if (open.texts.length > 0) yield cut();
   }
 
-  /** Returns true if every piece was delivered. */
+  /** Returns true if everything was sent. */
   private send(pieces: readonly SentPiece[]): boolean {
     this.ensureTables(pieces);
     const { arrived, error } = deliver(this.calling, this.place, pieces, ({ log }) => this.salts.get(log)!, this.until);

@@ -1,4 +1,4 @@
-/** Uploads rows to BigQuery in load jobs. Each job has an ID, so no piece is loaded twice. */
+/** Sends rows to BigQuery in load jobs. Each job has an ID, so a retry doesn't load the same rows twice. */
 import { MarketError } from '../protocol/market-error.ts';
 import { SECOND } from '../protocol/time.ts';
 import { getJob, type JobResource, loadRows } from './resources.ts';

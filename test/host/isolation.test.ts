@@ -108,7 +108,7 @@ describe('an execution', () => {
     ['class A {}', undefined],
     ['if (true) { var a; }', undefined],
     ['var { a } = {};', undefined],
-  ])('of %s can reuse a scope if all names are known', (code, names) => {
+  ])('reuses the scope of %s only if all its names are known', (code, names) => {
     expect(declaredGlobals(code)).toEqual(names);
   });
 
