@@ -134,8 +134,9 @@ export class Book {
     this.calculation.touch(area);
   }
 
-  rebuild(): void {
-    this.calculation.rebuild(this.sheets);
+  /** Must be called after cells of one sheet move, or, without a sheet, after any other change of references. */
+  rebuild(changed?: Sheet): void {
+    this.calculation.rebuild(this.sheets, changed);
   }
 
   settled(): Promise<void> {

@@ -61,8 +61,8 @@ export class Calculation {
   /** The time of the last change. NOW returns it. */
   private changedAt = Number.NEGATIVE_INFINITY;
   private flushing = false;
-  /** Sheets whose cells have moved since their formulas were registered. */
-  private moved: Iterable<Sheet> | undefined;
+  /** What moved since the last calculation: the cells of the sheets in `only`, or anything. */
+  private moved: { readonly sheets: Iterable<Sheet>; readonly only: Set<number> | undefined } | undefined;
 
   constructor(private readonly host: CalculationHost) {
     this.broker = new FunctionBroker(host.callFunction, (askers) => {
@@ -91,13 +91,17 @@ export class Calculation {
     const formula = formulaAt(sheet, row, column, text);
     sheet.formulas.set(row, column, formula);
     if (this.moved === undefined) this.enlist(formula);
+    else this.moved.only?.add(sheet.id);
   }
 
   remove(sheet: Sheet, row: number, column: number): void {
     const formula = sheet.formulas.get(row, column);
     if (formula === undefined) return;
     sheet.formulas.set(row, column, undefined);
-    if (this.moved !== undefined) return;
+    if (this.moved !== undefined) {
+      this.moved.only?.add(sheet.id);
+      return;
+    }
     this.retract(formula);
     this.dependencies.remove(formula);
     for (const set of [this.dirty, this.always, this.spreading]) set.delete(formula);
@@ -110,7 +114,10 @@ export class Calculation {
   /** Must be called after writing to the area. */
   touch(area: Area): void {
     this.changedAt = this.host.now();
-    if (this.moved !== undefined) return;
+    if (this.moved !== undefined) {
+      this.moved.only?.add(area.sheetId);
+      return;
+    }
     this.evaluation.forgetRanges((cached) => intersects(cached, area));
     for (const formula of this.spreading) if (intersects(formula.zone, area)) this.markFormula(formula);
     for (const formula of this.always) this.markFormula(formula);
@@ -118,24 +125,43 @@ export class Calculation {
     if (this.dirty.size > 0) this.host.schedule();
   }
 
-  /** Must be called after cells move or names change. All formulas recompile and recalculate on the next read. */
-  rebuild(sheets: Iterable<Sheet>): void {
+  /**
+   * Must be called after cells move or names change. On the next read, the formulas that are on the sheet or refer to
+   * it recompile and recalculate; without a sheet, all formulas do.
+   */
+  rebuild(sheets: Iterable<Sheet>, changed?: Sheet): void {
     this.changedAt = this.host.now();
-    this.moved = sheets;
+    const only = this.moved === undefined ? new Set<number>() : this.moved.only;
+    if (changed) only?.add(changed.id);
+    this.moved = { sheets, only: changed && only };
     this.host.schedule();
   }
 
   private settleMoved(): void {
-    const sheets = this.moved;
-    if (sheets === undefined) return;
+    if (this.moved === undefined) return;
+    const { sheets, only } = this.moved;
     this.moved = undefined;
-    for (const set of [this.dirty, this.always, this.spreading]) set.clear();
+    const moved = ({ sheetId }: { sheetId: number }) => only === undefined || only.has(sheetId);
+    for (const set of [this.dirty, this.always, this.spreading]) {
+      for (const formula of set) if (moved(formula)) set.delete(formula);
+    }
     this.detached.clear();
     this.dependencies.clear();
-    this.evaluation.forgetRanges();
+    this.evaluation.forgetRanges(moved);
+    const stale: Area[] = [];
     for (const sheet of sheets) {
-      sheet.spills.clear();
+      const isMoved = moved({ sheetId: sheet.id });
+      if (isMoved) sheet.spills.clear();
       for (const [row, column, formula] of sheet.formulas.entries()) {
+        if (!isMoved && formula.compiled && !formula.dependencies.some(moved)) {
+          this.dependencies.add(formula);
+          continue;
+        }
+        if (!isMoved) {
+          this.retract(formula);
+          this.spreading.delete(formula);
+          stale.push(formula.zone);
+        }
         Object.assign(formula, { sheetId: sheet.id, row, column });
         formula.zone = { sheetId: sheet.id, top: row, left: column, bottom: row, right: column };
         formula.blocked = false;
@@ -143,6 +169,8 @@ export class Calculation {
         this.enlist(formula);
       }
     }
+    for (const zone of stale) this.mark(zone);
+    for (const formula of this.always) this.markFormula(formula);
   }
 
   /** Results of custom functions by call. */

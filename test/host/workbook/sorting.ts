@@ -46,7 +46,7 @@ export function sortRows(
     }
   }
   permute(sheet.formulas, rect, rows, order);
-  book.rebuild();
+  book.rebuild(sheet);
   book.touch(areaOf(sheet.id, rect));
 }
 

@@ -63,7 +63,7 @@ function changeStructure(book: Book, sheet: Sheet, axis: Axis, change: LineChang
   book.names.change(sheet.id, axis, change);
   book.attachments.change(sheet.id, axis, change);
   book.metadata.change(sheet.id, axis, change);
-  book.rebuild();
+  book.rebuild(sheet);
   book.changes.sheet(sheet.id);
 }
 

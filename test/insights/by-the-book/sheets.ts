@@ -11,9 +11,8 @@ export type Sheets = (name: string) => readonly Line[];
 /** Skips user rows, which have no key. */
 export function linesOf(cells: readonly (readonly Value[])[]): readonly Line[] {
   const [header = [], ...rows] = cells;
-  const lines = rows.map((row) =>
-    Object.fromEntries(header.flatMap((name, index) => (name === '' ? [] : [[String(name), row[index] ?? '']]))),
-  );
+  const named = header.flatMap((name, index) => (name === '' ? [] : [[String(name), index] as const]));
+  const lines = rows.map((row) => Object.fromEntries(named.map(([name, index]) => [name, row[index] ?? ''])));
   return lines.filter((line) => line['Row key'] !== '' && line['Row key'] !== undefined);
 }
 
@@ -41,9 +40,13 @@ export function instant(line: Line, header: string): number | undefined {
   return Number.isNaN(at) ? undefined : at;
 }
 
+const formats = new Map<string, Intl.DateTimeFormat>();
+
 /** The calendar day in a time zone, as `2025-06-16`. */
 export function dayIn(zone: string, at: number): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(at);
+  const format = formats.get(zone) ?? new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' });
+  formats.set(zone, format);
+  return format.format(at);
 }
 
 export function grouped<T>(all: readonly T[], keyOf: (each: T) => string): ReadonlyMap<string, readonly T[]> {
