@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { DAY, MINUTE } from '../../src/protocol/time.ts';
 import { exportRows, sendAgain } from '../../src/warehouse/export.ts';
-import { noteUndone, readState } from '../../src/warehouse/state.ts';
+import { noteUndone, readMemory, readState } from '../../src/warehouse/state.ts';
 import { type Exporting, exporting, PLACE, START } from '../support/exporting.ts';
 import { Killed } from '../support/in-memory-store.ts';
 import { refusal } from '../support/in-memory-warehouse.ts';
@@ -139,6 +139,11 @@ describe('an export', () => {
     ports.book.sheet('Orders').removeRows(3, 1);
     expect(send(ports).rows).toEqual({});
     expect(ports.warehouse.view('orders')).toHaveLength(2);
+    // The next export of the table forgets what it sent of the deleted row.
+    ports.wait(MINUTE);
+    saveOrders(ports.book, [order('0001', { OrderQty: 9 })], ports.clock.now());
+    send(ports);
+    expect(readMemory(ports.lines, PLACE).sent.get('Orders')!.size).toBe(1);
   });
 
   test('skips incomplete rows of a killed execution until they are complete', () => {

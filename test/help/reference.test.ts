@@ -50,6 +50,7 @@ test('buyer data, newer order versions and hidden columns are marked', () => {
   expect(meaningOf('Orders', 'Customer name')?.meaning).toMatch(/Buyer data\. Filled in only while/);
   expect(meaningOf('Orders', 'Auto void time')?.meaning).toMatch(/Order version 313 or higher\.$/);
   expect(meaningOf('Orders', 'Auto void time')?.meaning).toMatch(/^[A-Z].*\. Order version/);
+  expect(meaningOf('Orders', 'Order number')?.meaning).not.toMatch(/Order version|Buyer data/);
   expect(meaningOf('Orders', 'Row key')?.hidden).toBe(true);
   expect(meaningOf('Ad performance', 'ACoS')?.unit).toBe('percentage');
 });

@@ -136,6 +136,16 @@ describe('when Google refuses a fetch', () => {
     expect(left(quotas, NOW + 24 * HOUR)).toBe(20_000);
   });
 
+  test('uses more than 24 hours old do not count', () => {
+    const quotas = quotasIn(quotaStore());
+    spend(quotas, 100, NOW);
+    spend(quotas, 100, NOW + 3 * HOUR);
+    quotas.refused(NOW + 24.5 * HOUR - MINUTE);
+    quotas.refused(NOW + 24.5 * HOUR);
+    expect(left(quotas, NOW + 27 * HOUR - 1)).toBe(0);
+    expect(left(quotas, NOW + 27 * HOUR)).toBe(20_000);
+  });
+
   test('a refusal after the pause closes the quota for an hour if no use is known', () => {
     const quotas = quotasIn(quotaStore());
     quotas.refused(NOW - MINUTE);

@@ -22,6 +22,19 @@ export const keywords: OperationExample = {
         pageInfo: { pageIndex: 1, pageSize: 50_000, sortField: 'InDate', sortType: 'Desc' },
       },
     },
+    {
+      // A keyword of digits is text.
+      input: { campaignNumber: 1171910, keyword: '2024', searchKeywordType: 'KEYWORD' },
+      method: 'post',
+      urls: { main: '/marketplace/sponsoredmgmt/campaign/keyword/search?sellerid=A006' },
+      json: {
+        sellerId: 'A006',
+        campaignNumber: 1171910,
+        searchKeywordType: 'KEYWORD',
+        keyword: '2024',
+        pageInfo: { pageIndex: 1, pageSize: 50_000, sortField: 'InDate', sortType: 'Desc' },
+      },
+    },
   ],
   samples: [
     {

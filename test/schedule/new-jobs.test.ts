@@ -54,6 +54,11 @@ describe('adding jobs', () => {
     expect(book.sheet('Jobs').writes).toHaveLength(1);
   });
 
+  test('refuses a job without an owner', () => {
+    const fault = faultOf(() => newJobs(jobsIn(new InMemoryBook()), standard(), unique));
+    expect(fault.message).toContain('has no owner');
+  });
+
   test('a second time adds none', () => {
     const book = new InMemoryBook();
     expect(add(book, standard()), IN_STANDARD).toBe(STANDARD.length);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Kind, Value } from '../../src/protocol/fields.ts';
-import { formatOf, sameCell, toCell } from '../../src/tables/cells.ts';
+import { formatOf, formulaFormat, sameCell, toCell } from '../../src/tables/cells.ts';
 
 test.each([
   ['a missing value is blank', null, ''],
@@ -45,6 +45,11 @@ test.each(KINDS)('a %s column has the format %s', (kind, format) => {
   expect(formatOf(kind, 1)).toBe(format);
   expect(formatOf(kind, '')).toBe(format);
   expect(formatOf(kind, new Date(0))).toBe(format);
+});
+
+test('a formula has the format of its column, but is never in plain text, where Google would not compute it', () => {
+  expect([formulaFormat('money'), formulaFormat('day')]).toEqual(['#,##0.00', 'date']);
+  expect([formulaFormat('text'), formulaFormat('id')]).toEqual(['General', 'General']);
 });
 
 test('case 43: strings are plain text in a column of any kind', () => {

@@ -164,12 +164,13 @@ describe('missing columns', () => {
     expect(sheet.formulas.get('4 8')).toBe('=R[0]C[-6]');
   });
 
-  test('are all created in a blank sheet', () => {
+  test.each([[[[]]], [[['', '']]]])('are all created in a blank sheet %j', (cells) => {
     const book = new InMemoryBook();
-    const sheet = inMemorySheet('Stock', [[]]);
+    const sheet = inMemorySheet('Stock', cells);
     book.sheets.set('Stock', sheet);
     pull(book, [item('a')]);
-    expect(rowsOf(sheet)).toEqual([HEADER, ['a', 1, 2, new Date(THEN), 'a']]);
+    const filled = rowsOf(sheet).map((row) => row.slice(0, HEADER.length));
+    expect(filled).toEqual([HEADER, ['a', 1, 2, new Date(THEN), 'a']]);
   });
 
   test('leave a complete sheet unchanged', () => {
@@ -178,6 +179,19 @@ describe('missing columns', () => {
     const columns = sheetColumns(shop, shop.tables[0], new Set(), 1);
     expect(openTable(book, 'Stock', columns)).toMatchObject({ header: undefined, columns });
   });
+});
+
+test('merged cells are refused only in columns of the add-on', () => {
+  const book = new InMemoryBook();
+  pull(book, [item('a'), item('b')]);
+  const sheet = book.sheet('Stock');
+  sheet.insertColumn(2, ['Mine', 'x', 'y']);
+  const merge = (left: number, right: number) =>
+    Object.assign(sheet, { merged: () => [{ top: 2, bottom: 3, left, right }] });
+  merge(2, 2);
+  expect(pull(book, [item('c')])).toMatchObject([{ added: 1 }]);
+  merge(2, 3);
+  expect(faultOf(() => pull(book, [item('d')])).message).toContain("merged cells in the add-on's columns: B2:C3");
 });
 
 test('updates every copy of a row that the user duplicated, and counts it once', () => {

@@ -5,7 +5,7 @@ import { decodeRecord } from '../../src/protocol/decode.ts';
 import type { AnyRecord } from '../../src/protocol/fields.ts';
 import type { Tree } from '../../src/protocol/parse.ts';
 import { fieldColumns } from '../../src/tables/columns.ts';
-import { rowsOf } from '../../src/tables/rows.ts';
+import { identityOf, rowsOf } from '../../src/tables/rows.ts';
 import type { TabledOperation } from '../../src/tables/table.ts';
 
 function decoded(operation: TabledOperation, wire: unknown, more: AnyRecord = {}): AnyRecord {
@@ -201,4 +201,16 @@ describe('keys of the other tables', () => {
     const records = hits.map((hit, index) => decoded(lookup, hit, { requestId: 'Q', position: index + 1 }));
     expect(keys(lookup, 'Lookup report', records)).toEqual(['A006|Q|1', 'A006|Q|2']);
   });
+});
+
+test('a duplicate is a record with the same key, or with the same content if its table has no key for it', () => {
+  const same = (operation: TabledOperation, one: AnyRecord, other: AnyRecord) => {
+    const { textOf } = identityOf(operation);
+    return textOf(one) === textOf(other);
+  };
+  const [order, stock] = [decoded(orders, { OrderNumber: 4 }), decoded(inventory, { ItemNumber: '9SIA1' })];
+  expect(same(orders, order, { ...order, orderStatus: 3 })).toBe(true);
+  expect(same(orders, order, { ...order, orderNumber: '5' })).toBe(false);
+  expect(same(inventory, stock, { ...stock })).toBe(true);
+  expect(same(inventory, stock, { ...stock, upcCode: '1' })).toBe(false);
 });

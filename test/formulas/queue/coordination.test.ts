@@ -1,7 +1,7 @@
 /** The leader renews its lease when needed, and extends it before a long call. */
 import { expect, test } from 'vitest';
 import type { Ports } from '../../../src/formulas/ports.ts';
-import { acquireLease, isLed, LEASE } from '../../../src/formulas/queue/coordination.ts';
+import { acquireLease, isLed, LEASE, writeRequest } from '../../../src/formulas/queue/coordination.ts';
 
 function leading() {
   const texts = new Map<string, string>();
@@ -75,4 +75,13 @@ test('if two formulas take the lease at the same time, the last one gets it', ()
   };
   expect(acquireLease(portsWith(whileFirstSettles), 'first', [])).toBeUndefined();
   expect(last?.isHeld()).toBe(true);
+});
+
+test('a request too long for its cache slot is not written', () => {
+  const texts: Record<string, string> = {};
+  const cache = { putAll: (more: object) => Object.assign(texts, more) } as unknown as Ports['cache'];
+  const request = (length: number) => ({ id: 'x'.repeat(length), queries: [] });
+  writeRequest(cache, 'short', request(10));
+  writeRequest(cache, 'long', request(30_000));
+  expect(Object.keys(texts)).toEqual(['short']);
 });

@@ -125,6 +125,18 @@ test('items are rows of the Catalog, including typed rows', () => {
   ]);
 });
 
+test('a poll time in the future, as after a move to a time zone farther west, is treated as unknown', () => {
+  const book = new InMemoryBook();
+  book.create('Catalog', catalogColumns());
+  const polled = (at: number) => ({ 'Item number': '9SI1', 'Stock polled': new Date(at), 'Row key': '9SI1' });
+  type(book, 'Catalog', polled(NOW + 60_000));
+  type(book, 'Catalog', polled(NOW + HOUR));
+  const times = view(book)
+    .items()
+    .map(({ stockPolled }) => stockPolled);
+  expect(times).toEqual([NOW + 60_000, undefined]);
+});
+
 test('campaigns are read from Ad performance, once per seller, with their last day', () => {
   const book = new InMemoryBook();
   const row = (campaignNumber: string, groupNumber: string, day: string) => ({
@@ -138,6 +150,7 @@ test('campaigns are read from Ad performance, once per seller, with their last d
     row('7', '2', '2025-06-03'),
     row('7', '1', '2025-06-01'),
     row('8', '3', '2025-06-01'),
+    row('', '4', '2025-06-01'),
   ]);
   const [seven, eight, ...others] = view(book).campaigns();
   expect(others).toEqual([]);

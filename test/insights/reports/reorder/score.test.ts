@@ -122,4 +122,5 @@ test.each(['', '2|20000 1 2||', 'nonsense'])('"%s" starts a new record', (text) 
 test('a score record starts with its version', () => {
   const record = kept(kept(NO_SCORE, [], 20_000, forecast(20_000)), days(20_000, 7, 1), 20_007, forecast(20_007));
   expect(recordText(record)).toBe('1|20007 5 9|20000 5 9 7 =|20000 =');
+  expect(recordText({ ...NO_SCORE, open: [forecast(20_000)] })).toBe('1|20000 5 9||');
 });
