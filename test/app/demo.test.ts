@@ -86,7 +86,7 @@ describe('starting the demo', () => {
   test('names the pulls that failed and finishes the others', () => {
     const answers: Readonly<Record<string, HttpResult>> = {
       orderinfo: { status: 400, headers: {}, text: '[{"Code":"CE002","Message":"no"}]' },
-      search: json({ rows: [{ campaignNumber: 7, groupNumber: 1, keyword: 'ssd' }], totalRows: 1 }),
+      'keyword/search': json({ rows: [{ campaignNumber: 7, groupNumber: 1, keyword: 'ssd' }], totalRows: 1 }),
     };
     ports = {
       ...inMemoryPorts(({ url }) => {

@@ -1,5 +1,5 @@
 /** The wire documents of test/fixtures and their expected records. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { HttpResult } from '../../src/protocol/http.ts';
 
 export interface WireDocument {
@@ -42,5 +42,7 @@ export function arriving(file: string): Exclude<HttpResult, { fault: unknown }> 
 
 /** The expected records, without missing values. */
 export function expectedRecords(file: string): readonly Record<string, unknown>[] {
+  if (!existsSync(new URL(`expected/${file}.json`, ROOT)))
+    throw new Error(`Write the decoded records of ${file} to test/fixtures/expected/${file}.json.`);
   return JSON.parse(documentText(`expected/${file}.json`)) as Record<string, unknown>[];
 }

@@ -27,11 +27,11 @@ export const refusalAnswer = (refusal: Refusal, format: Format, encoding?: Encod
 });
 
 /** The sponsored operations have no root in JSON. */
-export const successAnswer = (fields: Fields, format: Format, jsonOnly: boolean, encoding: Encoding): Answer => ({
+export const successAnswer = (fields: Fields, format: Format, isSponsored: boolean, encoding: Encoding): Answer => ({
   status: 200,
   body:
     format === 'json'
-      ? writeJson(fields, jsonOnly ? undefined : RESPONSE_ROOT, encoding)
+      ? writeJson(fields, isSponsored ? undefined : RESPONSE_ROOT, encoding)
       : writeXml(fields, RESPONSE_ROOT, encoding),
   headers: typed(format),
 });

@@ -52,8 +52,8 @@ export function createApp(gateway: Gateway): Hono<MarketplaceBindings> {
     return respond(result);
   }
 
-  const refuse = (context: MarketplaceContext, refusal: Refusal, jsonOnly = false) =>
-    handle(context, null, () => refusalAnswer(refusal, jsonOnly ? 'json' : answerFormat(formatHeadersOf(context))));
+  const refuse = (context: MarketplaceContext, refusal: Refusal, isSponsored = false) =>
+    handle(context, null, () => refusalAnswer(refusal, isSponsored ? 'json' : answerFormat(formatHeadersOf(context))));
 
   for (const operation of operations) {
     for (const [storefront, path] of Object.entries(operation.paths) as [Storefront, string][]) {
@@ -64,7 +64,7 @@ export function createApp(gateway: Gateway): Hono<MarketplaceBindings> {
         refuse(
           context,
           new Refusal(HTTP.wrongMethod, 'MethodNotAllowed', `This operation takes ${operation.method} only.`),
-          operation.jsonOnly,
+          operation.isSponsored,
         ),
       );
     }

@@ -27,7 +27,7 @@ const foreign = (status: number, type: string, body: string): Answer => ({
 
 /** Leaves responses of the sponsored operations unchanged, because they have no IsSuccess. */
 function withoutSuccess(answer: Answer, { operation, fields, format }: FaultContext): Answer {
-  if (operation.jsonOnly || !fields) return answer;
+  if (operation.isSponsored || !fields) return answer;
   const told = {
     ...fields,
     IsSuccess: false,
@@ -38,7 +38,7 @@ function withoutSuccess(answer: Answer, { operation, fields, format }: FaultCont
 }
 
 function headerOnly(answer: Answer, { operation }: FaultContext): Answer {
-  if (!operation.jsonOnly) return answer;
+  if (!operation.isSponsored) return answer;
   const error = { msg: 'has parameter valid question, please check request', bizCode: SPONSORED_ERROR_CODE };
   return successAnswer({ header: new ListOf('', [error]) }, 'json', true, PLAIN);
 }

@@ -20,7 +20,7 @@ function readJson(text: string, roots: readonly string[]): Members {
 export function readBody(operation: Operation, source: string, headers: FormatHeaders): Members {
   if (operation.method === 'GET') return Members.of({}, '');
   const text = source.replace(/^\uFEFF/, '');
-  if (operation.jsonOnly) {
+  if (operation.isSponsored) {
     requireJson(headers);
     return readJson(text, [REQUEST_ROOT]);
   }

@@ -43,7 +43,7 @@ export function createCallHandler(world: World, caps: CapGuard, mix: FaultMix): 
   }
 
   return async (context, operation, storefront: Storefront, now) => {
-    const format: Format = operation.jsonOnly ? 'json' : answerFormat(formatHeadersOf(context));
+    const format: Format = operation.isSponsored ? 'json' : answerFormat(formatHeadersOf(context));
     const encoding = shop.scenario === 'odd-shapes' ? oddEncoding(shop.seed, answered++) : PLAIN;
     const call = {
       world,
@@ -60,7 +60,7 @@ export function createCallHandler(world: World, caps: CapGuard, mix: FaultMix): 
       text = await bodyText(context.req.raw.body);
       admit(context, operation, now);
       fields = fieldsOf(context, operation, call, text);
-      answer = successAnswer(fields, format, operation.jsonOnly, encoding);
+      answer = successAnswer(fields, format, operation.isSponsored, encoding);
     } catch (error) {
       if (error instanceof Refusal) answer = refusalAnswer(error, format, encoding);
       else if (context.env.incoming.socket.destroyed) {

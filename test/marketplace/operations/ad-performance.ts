@@ -161,7 +161,7 @@ export const adPerformance: Operation = {
   method: 'POST',
   paths: { main: '/marketplace/sponsoredmgmt/campaign/group/performance' },
   callsPerHour: 1000,
-  jsonOnly: true,
+  isSponsored: true,
   nullSellerMessage: NULL_SELLER,
   answer,
 };

@@ -92,7 +92,7 @@ export const inventory: Operation = {
   method: 'POST',
   paths: { main: '/marketplace/contentmgmt/item/international/inventorylist' },
   callsPerHour: 10_000,
-  jsonOnly: false,
+  isSponsored: false,
   requestRoot: INVENTORY_ROOT,
   nullSellerMessage: NULL_SELLER,
   answer,

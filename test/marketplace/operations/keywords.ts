@@ -81,7 +81,7 @@ export const keywords: Operation = {
   method: 'POST',
   paths: { main: '/marketplace/sponsoredmgmt/campaign/keyword/search' },
   callsPerHour: 1000,
-  jsonOnly: true,
+  isSponsored: true,
   nullSellerMessage: NULL_SELLER,
   answer,
 };

@@ -66,7 +66,7 @@ export const lookupReport: Operation = {
     canadian: '/marketplace/can/reportmgmt/report/result',
   },
   callsPerHour: 500,
-  jsonOnly: false,
+  isSponsored: false,
   requestRoot: REQUEST_ROOT,
   nullSellerMessage: NULL_SELLER,
   answer,

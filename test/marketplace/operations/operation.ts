@@ -33,7 +33,8 @@ export interface Operation {
   method: 'GET' | 'POST' | 'PUT';
   paths: Partial<Record<Storefront, string>>;
   callsPerHour: number;
-  jsonOnly: boolean;
+  /** Sponsored operations use only JSON, without a root element and `IsSuccess`, and report errors in a header. */
+  isSponsored: boolean;
   /** The root element of XML requests. Undefined if the operation has no request body or doesn't support XML. */
   requestRoot?: string;
   nullSellerMessage: string;

@@ -45,7 +45,7 @@ export const orders: Operation = {
   method: 'PUT',
   paths: { business: '/marketplace/b2b/ordermgmt/order/orderinfo' },
   callsPerHour: 1000,
-  jsonOnly: false,
+  isSponsored: false,
   requestRoot: REQUEST_ROOT,
   nullSellerMessage: NULL_SELLER,
   answer,

@@ -56,7 +56,7 @@ export const priceHistoryOperation: Operation = {
     canadian: '/marketplace/can/contentmgmt/item/repricer/item/history/:itemnumber',
   },
   callsPerHour: 500,
-  jsonOnly: false,
+  isSponsored: false,
   nullSellerMessage: 'The provided SellerId is null.',
   answer,
 };

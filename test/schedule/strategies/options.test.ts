@@ -11,8 +11,12 @@ import {
 } from '../../../src/schedule/strategies/strategy.ts';
 import { HOUR } from '../../support/strategy-input.ts';
 
+test('strategies are in the order of operations', () => {
+  const line = 'src/schedule/strategies/registry.ts lists the operations in the order of src/operations/registry.ts';
+  expect(Object.keys(strategies), line).toEqual(Object.keys(operations));
+});
+
 test("no strategy option has a param's name", () => {
-  expect(Object.keys(strategies)).toEqual(Object.keys(operations));
   for (const [id, { options = {}, sets = [] }] of Object.entries<DatasetStrategies>(strategies)) {
     const params = Object.keys(operations[id as keyof typeof operations].params);
     expect(params.filter((name) => name in options)).toEqual([]);
