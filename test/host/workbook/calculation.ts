@@ -127,7 +127,7 @@ export class Calculation {
 
   /**
    * Must be called after cells move or names change. On the next read, the formulas that are on the sheet or refer to
-   * it recompile and recalculate; without a sheet, all formulas do.
+   * it recompile, and they and their dependents recalculate; without a sheet, all formulas do.
    */
   rebuild(sheets: Iterable<Sheet>, changed?: Sheet): void {
     this.changedAt = this.host.now();
