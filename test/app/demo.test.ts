@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { listConnections, saveConnection } from '../../src/account/connections.ts';
+import { updateInsights } from '../../src/app/after-run.ts';
 import type { OperationId } from '../../src/operations/registry.ts';
 import { tableNames } from '../../src/operations/tables.ts';
 import { DEMO_ADDRESS } from '../../src/protocol/connection.ts';
@@ -150,7 +151,8 @@ describe('removing the demo', () => {
     const [first] = served(ports, 'startDemo').pulls;
     served(ports, 'startPull', first);
     expect([...ports.book.sheets.keys()]).toEqual(expect.arrayContaining(['Lookup report', 'Log', 'Status']));
-    for (const name of tableNames()) if (!ports.book.find(name)) ports.book.create(name, []);
+    for (const name of [...tableNames(), 'Today', 'Today data'])
+      if (!ports.book.find(name)) ports.book.create(name, []);
     ports.book.kept.push({ label: '', text: 'a line' });
     expect(remove()).toBe('Demo shop and its tables removed.');
     expect([...ports.book.sheets.keys()]).toEqual(['Keywords', 'Mine']);
@@ -192,11 +194,12 @@ describe('removing the demo', () => {
     served(ports, 'setUpJobs');
     served(ports, 'refreshNow');
     served(ports, 'startPull', { operation: 'orders' });
+    updateInsights(ports);
     const kinds = () => [...ports.document.values.keys()].map((key) => key.split('.')[0]);
-    expect(kinds()).toEqual(expect.arrayContaining(['beat', 'job', 'jobs', 'freshness', 'pulled']));
+    expect(kinds()).toEqual(expect.arrayContaining(['beat', 'job', 'jobs', 'freshness', 'pulled', 'insights']));
     saveRun(ports.document, begin(ports, { operation: 'orders' }));
     remove();
-    expect(kinds().filter((kind) => /^(beat|job|jobs|freshness|pulled|run|demo)$/.test(kind!))).toEqual([]);
+    expect(kinds().filter((kind) => /^(beat|job|jobs|freshness|pulled|run|demo|insights)$/.test(kind!))).toEqual([]);
     expect(ports.trigger.interval()).toBeUndefined();
     expect(served(ports, 'schedule')).toMatchObject({ jobs: [], triggers: [], advice: null });
   });

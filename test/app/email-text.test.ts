@@ -85,6 +85,16 @@ test('shows a dash instead of zero for unread data, and one amount per currency'
   ]);
 });
 
+test.each([
+  [20_000, 'just now'],
+  [MINUTE, '1 min ago'],
+  [2 * DAY - 1, '47 h ago'],
+  [2 * DAY, '2 days ago'],
+])('shows data %i ms old as "%s"', (age, text) => {
+  const { body } = emailOf(content({}, { freshness: [{ ...DATA, data: 'orders', asOf: NOW - age }] }));
+  expect(body).toContain(`\nOrders ${text}.`);
+});
+
 test('includes the estimated profit after an item has a cost', () => {
   const profit = { ...NOTHING, adSpend: 5, profit: -12.5 };
   const band = { today: profit, yesterday: { ...profit, profit: null }, last7: profit, last30: profit };

@@ -69,6 +69,12 @@ function leaksIn(text: string): readonly string[] {
   return own.filter((part) => text.toLowerCase().includes(part.toLowerCase()));
 }
 
+test('says where there is nothing to report', () => {
+  const report = supportReport(connected());
+  for (const title of ['Unfinished pulls', 'Last 20 runs', 'Last failed calls, masked'])
+    expect(report).toMatch(new RegExp(`^${title}:\n  none$`, 'm'));
+});
+
 test('contains none of the planted private values', () => {
   const ports = hostile({ ...json([ECHO]), status: 400 } as HttpResult);
   served(ports, 'startPull', { operation: 'inventory', params: { values: [item, note, order] } });

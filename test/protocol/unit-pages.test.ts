@@ -138,6 +138,18 @@ describe('a unit', () => {
       { left: '4-4 2-2', came: 20 },
     ],
     [
+      'continues each of two ranges of pages after its own pages',
+      [
+        [span(2, 4), span(7, 9)],
+        [
+          [2, page(10, { total: 90 }, 10)],
+          [7, page(10, { total: 90 }, 60)],
+        ],
+        seen({ total: 90, came: 10, largest: 10 }),
+      ],
+      { left: '3-4 8-9', came: 30 },
+    ],
+    [
       'without a total stops at a failed page',
       [[span(2, null)], [[2, undefined]], seen({ came: 10, largest: 10 })],
       { left: '', came: 0 },

@@ -69,6 +69,7 @@ export function content(options: ContentOptions = {}): TodayContent {
         [
           'USD',
           new Map([
+            ['2025-03-09', { orders: 0, sales: 0, units: 0, refunds: 0, adSpend: 990, adSales: 4500, profit: 0 }],
             ['2025-03-10', { orders: 3, sales: 1250, units: 4, refunds: 0, adSpend: 0, adSales: 0, profit: 0 }],
           ]),
         ],
