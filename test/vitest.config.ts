@@ -23,7 +23,8 @@ export default defineConfig(({ mode }) => ({
     ],
     // Test files leave no state in modules, so each worker can load modules once instead of once per file.
     isolate: false,
-    testTimeout: mode === 'long' ? 3_600_000 : 180_000,
+    // Tests of months take an hour on a busy machine.
+    testTimeout: mode === 'long' ? 6 * 3_600_000 : 180_000,
     hookTimeout: 180_000,
     // A page may need longer on a busy machine.
     expect: { poll: { timeout: 90_000 } },

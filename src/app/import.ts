@@ -245,7 +245,7 @@ function runStep(ports: Ports, connection: Connection, before: Step, until: numb
       callsLeft,
       errors,
     } = reportOf(ended, ports.clock.now());
-    const messages = [...errors.map(({ message }) => message), ...notes];
+    const messages = [...new Set([...errors.map(({ message }) => message), ...notes])];
     return {
       ...{ operation, state: ended.state, rows, actual: { calls }, callsLeft },
       notes: messages.slice(0, 2).map((message) => `${findOperation(operation).title}: ${message}`),

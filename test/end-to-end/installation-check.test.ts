@@ -36,7 +36,7 @@ function faultyBundle() {
 
 const world = new World(faultyBundle());
 /** Returns different content for each URL. */
-const google = createServer(({ url }, response) => response.end(url));
+const google = createServer({ keepAliveTimeout: 0 }, ({ url }, response) => response.end(url));
 let route: object;
 beforeAll(async () => {
   await new Promise<void>((listening) => google.listen(0, '127.0.0.1', listening));

@@ -34,7 +34,7 @@ export async function startAnswering(answers: Answers): Promise<OwnMarket> {
     const answer = answers[operation];
     return typeof answer === 'function' ? answer(call) : answer;
   };
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     const operation = operationAt(request.url!);
     const answer = operation && answerOf(operation);
     const format = request.headers.accept?.includes('xml') ? 'xml' : 'json';

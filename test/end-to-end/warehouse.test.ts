@@ -413,9 +413,7 @@ function pullsOf(wave: number, announcement: RunningMarketplace['announcement'])
 const FIRST_SEED = 300;
 
 if (isLong)
-  test('exports two hundred thousand rows of two shops in waves while old rows leave the workbook', {
-    timeout: 3_600_000,
-  }, async () => {
+  test('exports two hundred thousand rows of two shops in waves while old rows leave the workbook', async () => {
     const book = new Book();
     await book.open({}, { mode: 'addon' });
     const job = { dataset: 'Warehouse', filter: '', every: 'daily' };

@@ -94,7 +94,7 @@ async function started(): Promise<{
   return { process: child, ...(JSON.parse(line.toString('utf8')) as { url: string; project: string }) };
 }
 
-test('exported rows are read back equal', { timeout: 1_200_000 }, async () => {
+test('exported rows are read back equal', async () => {
   const server = await started();
   try {
     const service = serviceAt(server.url);

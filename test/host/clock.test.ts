@@ -115,7 +115,7 @@ describe('the time limit of an execution', () => {
 });
 
 describe('the real-time limit', () => {
-  // In real milliseconds, far below Google's limits. Other tests don't set limits this low, because a busy machine
+  // In real milliseconds, far below Google's limits. Only endless loops run with limits this low, because a busy machine
   // starts threads slowly.
   const hasty = sampleHost(SCRIPT, { limits: { atOnce: 400, total: 2000 } });
   afterAll(hasty.close);

@@ -14,7 +14,7 @@ export interface MarketGate {
 export async function gateBefore({ host, market }: Workbench): Promise<MarketGate> {
   const held: (() => void)[] = [];
   let isShut = false;
-  const server = createServer(async (request, response) => {
+  const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
     const body: Buffer[] = [];
     for await (const part of request) body.push(part as Buffer);
     if (isShut) await new Promise<void>((proceed) => held.push(proceed));

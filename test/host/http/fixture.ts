@@ -11,7 +11,7 @@ export interface Fixture {
 export async function startFixture(): Promise<Fixture> {
   let open = 0;
   let most = 0;
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     open++;
     most = Math.max(most, open);
     response.on('close', () => open--);

@@ -68,7 +68,11 @@ test('the next run adds a chart that Google refused while Today was recreated', 
 test('charts show whole days: orders until today, ads until yesterday, as they are known a day later', () => {
   run();
   const last = (column: Parameters<typeof dataColumn>[0]) =>
-    laid.cells.get(TODAY_DATA)!.flatMap((line) => [line[dataColumn(column) - 1]!]).filter((each) => each !== '').at(-1);
+    laid.cells
+      .get(TODAY_DATA)!
+      .flatMap((line) => [line[dataColumn(column) - 1]!])
+      .filter((each) => each !== '')
+      .at(-1);
   expect([last('day'), last('sales'), last('orders')]).toEqual([new Date('2025-03-10T00:00:00Z'), 12.5, 3]);
   expect([last('adDay'), last('adSpend'), last('acos')]).toEqual([new Date('2025-03-09T00:00:00Z'), 9.9, 0.22]);
 });

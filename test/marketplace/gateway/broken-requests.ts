@@ -43,7 +43,8 @@ export function createGateway(fetch: Fetch, hostname: string): Server {
     const { accept, 'content-type': contentType } = incoming.headers;
     return listeners[answerFormat({ accept, contentType })](incoming, outgoing);
   };
-  const server = createServer({ requireHostHeader: false }, listener);
+  // With a keep-alive timeout, a client could reuse a connection while the server closes it.
+  const server = createServer({ requireHostHeader: false, keepAliveTimeout: 0 }, listener);
   server.on('clientError', (error, socket) => writeTo(socket, broken(error)));
   server.on('connect', (_, socket) => {
     // The client may disconnect before the error is sent.
