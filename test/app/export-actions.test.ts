@@ -4,7 +4,7 @@ import { exportToWarehouse } from '../../src/app/export-actions.ts';
 import { noWarehouse } from '../../src/schedule/ports.ts';
 import type { Exported } from '../../src/warehouse/export.ts';
 import { connected, priceLog, refused, served } from '../support/connected-ports.ts';
-import type { InMemoryPorts } from '../support/in-memory-ports.ts';
+import { type InMemoryPorts, START } from '../support/in-memory-ports.ts';
 
 let ports: InMemoryPorts;
 beforeEach(() => {
@@ -59,6 +59,25 @@ test("returns to the page after 20 seconds; from the menu, runs until Google's l
   expect(exportToWarehouse(ports)).toMatch(/^0 rows sent to the warehouse/);
   expect(until[0]).toBe(20_000);
   expect(until[1]).toBeGreaterThan(4 * 60_000);
+});
+
+test('shows the place, what was sent, and what is missing', () => {
+  expect(served(ports, 'warehouse')).toMatchObject({ hasPermission: false, holdings: null });
+  const used: unknown[] = [];
+  const place = { project: 'my-shop', location: 'EU' };
+  const holdings = { ...place, sent: 12, expires: true, doneAt: START };
+  const waitsFor = () => (used.length === 0 ? 'Choose a project.' : undefined);
+  const use = (typed: unknown) => used.push(typed);
+  Object.assign(ports, { warehouse: { ...noWarehouse, waitsFor, use, holdings: () => holdings } });
+  expect(served(ports, 'warehouse').waitsFor).toBe('Choose a project.');
+  expect(served(ports, 'saveWarehouse', { ...place, other: 1 })).toEqual({
+    now: '2025-06-16T12:00:00.000Z',
+    waitsFor: null,
+    hasPermission: true,
+    holdings: { ...holdings, doneAt: '2025-06-16T12:00:00.000Z' },
+  });
+  served(ports, 'saveWarehouse');
+  expect(used).toEqual([place, { project: undefined, location: undefined }]);
 });
 
 test.each(['planExport', 'exportRows', 'sendEverything'] as const)(

@@ -6,7 +6,7 @@ import { MAKING, reports } from '../../src/insights/reports/refresh-reports.ts';
 import { inventory } from '../../src/operations/inventory.ts';
 import { orders } from '../../src/operations/orders.ts';
 import { instantAt } from '../../src/protocol/fields.ts';
-import { DAY } from '../../src/protocol/time.ts';
+import { DAY, HOUR } from '../../src/protocol/time.ts';
 import { keepFreshness } from '../../src/schedule/table-freshness.ts';
 import { line, order, put, SHOP, stock } from '../insights/findings/tables.ts';
 import { CONNECTION, connected, refused, served } from '../support/connected-ports.ts';
@@ -104,6 +104,25 @@ describe('in the demo shop', () => {
   });
 });
 
+test('selects the findings that a tile of Today counts', () => {
+  const voided = (hours: number) => instantAt(START + hours * HOUR);
+  put(
+    ports.book,
+    orders,
+    [order({ autoVoidTime: voided(5) }), order({ orderNumber: '1002', autoVoidTime: voided(99) })],
+    START,
+  );
+  put(ports.book, inventory, [stock(0)], START);
+  updateInsights(ports);
+  const { rows } = { rows: ports.book.rows('Findings') };
+  const at = (kind: string) => rows.flatMap(({ Kinds }, index) => (String(Kinds).includes(kind) ? [index + 2] : []));
+  for (const tile of ['void-soon', 'cannot-ship', 'out-of-stock']) {
+    expect(served(ports, 'showFindings', tile), tile).toBe(at(tile).length);
+    expect(ports.book.shown, tile).toMatchObject({ table: 'Findings', rows: at(tile) });
+  }
+  expect(served(ports, 'showFindings', 'other')).toBe(0);
+});
+
 describe('the view of Today', () => {
   const view = () => served(ports, 'today');
 
@@ -112,8 +131,7 @@ describe('the view of Today', () => {
   });
 
   test('counts findings, and lists the sheets that were deleted', () => {
-    const inHours = (hours: number) => instantAt(START + hours * 3_600_000);
-    put(ports.book, orders, [order({ autoVoidTime: inHours(5) })], START);
+    put(ports.book, orders, [order({ autoVoidTime: instantAt(START + 5 * HOUR) })], START);
     keepFreshness(ports.document, [{ table: 'Orders', sellerId: SHOP, state: 'fresh', doneAt: START }]);
     updateInsights(ports);
     const { tiles, hasSheet, deleted, open } = view();

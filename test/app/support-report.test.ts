@@ -85,11 +85,14 @@ test('contains none of the planted private values', () => {
     every: 'daily',
     owner: SECRETS.person,
   });
+  served(ports, 'turnOn');
   // Overwrites cells as a user might.
   const log = ports.book.sheet('Log');
   log.write({ row: 2, column: 1, values: log.read()[1] ? [log.read()[1]!.map(() => buyer)] : [] });
   const report = supportReport(ports);
   expect(report.split('\n', 1)).toEqual(['Market for Sheets: support report']);
+  expect(report).toMatch(/^ {2}mine: every 10 minutes, on, last run never$/m);
+  expect(report).toMatch(/^ {2}Inventory, daily: .*, last never, next 2025-06-16 \d\d:\d\d, 0 failures$/m);
   expect(report).toContain('inventory on main, page 1: 400');
   expect(report).toContain('headerErrorCodes = (text)');
   expect(leaksIn(JSON.stringify([ECHO])).length).toBeGreaterThan(5);

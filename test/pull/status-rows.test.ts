@@ -44,3 +44,23 @@ test('corrects an earlier entry, but adds no entry, if all columns are inside or
 test('skips the check if the header is unchanged', () => {
   expect(filterRecord(opened(HEADER, { left: 1, right: 1 }), 0)).toBeUndefined();
 });
+
+test('lists columns of the user that have the name of one of ours', () => {
+  const columns = ['Order number', 'Row key'].map((header) => ({ id: header, header })) as unknown as Opened['columns'];
+  const record = (header: readonly Cell[]) => {
+    const found = opened(header, undefined, true);
+    const contents = {
+      ...found.contents,
+      positions: new Map([
+        ['Order number', 1],
+        ['Row key', 3],
+      ]),
+    };
+    return headerRecords({ ...found, columns, contents }, 0).find(({ about }) => about === 'Header');
+  };
+  expect(record(HEADER)).toMatchObject({ subject: 'Orders', state: 'no duplicate column names' });
+  expect(record([...HEADER, 'Row key'])).toMatchObject({
+    state: 'duplicate column name: "Row key"',
+    detail: expect.stringContaining('Rename or delete the others.'),
+  });
+});

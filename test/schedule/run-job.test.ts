@@ -2,14 +2,17 @@
 import { describe, expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
+import { MarketError } from '../../src/protocol/market-error.ts';
 import { storedText } from '../../src/protocol/store.ts';
 import { begin } from '../../src/pull/begin.ts';
 import type { Run, RunPurpose } from '../../src/pull/run.ts';
 import { saveRun } from '../../src/pull/stored-run.ts';
 import type { Job, JobState } from '../../src/schedule/job.ts';
 import { afterPull, type PullEnd, started, statesIn } from '../../src/schedule/job-state.ts';
+import { noWarehouse, type Warehouse } from '../../src/schedule/ports.ts';
 import { runJob, whenFree } from '../../src/schedule/run-job.ts';
 import { viewOf } from '../../src/schedule/strategies/workbook-view.ts';
+import type { Exported } from '../../src/warehouse/export.ts';
 import { envelope, serviceError } from '../protocol/arrivals.ts';
 import { type InMemoryPorts, inMemoryPorts } from '../support/in-memory-ports.ts';
 
@@ -257,6 +260,61 @@ describe('an orders job', () => {
     });
     expect(shop.run(shop.leased()).state).toMatchObject({ endedAt: now, notBefore: now + notBefore });
     expect(shop.asked).toEqual([]);
+  });
+});
+
+describe('a warehouse job', () => {
+  const job: Job = { ...JOB, dataset: 'warehouse', filter: { tables: ['Orders', 7], ownColumns: 'all' } };
+
+  function exporting(sent: Exported, more: Partial<Warehouse> = {}) {
+    const shop = new Shop();
+    const asked: unknown[] = [];
+    const send: Warehouse['send'] = (choice, until) => {
+      asked.push([choice, until - shop.ports.clock.now()]);
+      shop.ports.wait(3000);
+      return sent;
+    };
+    Object.assign(shop.ports, { warehouse: { ...noWarehouse, waitsFor: () => undefined, send, ...more } });
+    return { asked, now: shop.ports.clock.now(), end: shop.run(shop.leased(), undefined, job) };
+  }
+
+  test('sends the chosen tables, and is done and logged', () => {
+    const { asked, now, end } = exporting({ state: 'done', rows: { Orders: 2, Packages: 1 }, calls: 4 });
+    expect(asked).toEqual([[{ tables: ['Orders', '7'], ownColumns: undefined }, 200_000]]);
+    expect(end).toMatchObject({
+      state: { failures: 0, doneAt: now + 3000 },
+      note: '3 rows sent to the warehouse.',
+      runs: [],
+      entries: [{ run: 'run', started: now, ended: now + 3000, why: 'schedule', state: 'done', calls: 4 }],
+    });
+    expect(end.state.lease).toBeUndefined();
+  });
+
+  test('says that nothing was left to send', () => {
+    expect(exporting({ state: 'done', rows: {}, calls: 1 }).end.note).toBe('Everything has been sent.');
+  });
+
+  test.each([
+    [undefined, 3000],
+    [NOW + 600_000, 600_000],
+  ])('continues with the next run, or at %s', (resumeAt, after) => {
+    const { now, end } = exporting({ state: 'waiting', rows: { Orders: 1 }, calls: 2, resumeAt });
+    expect(end.note).toBe('1 row sent to the warehouse. The next run sends the rest.');
+    expect(end.state).toMatchObject({ failures: 0, endedAt: now + 3000, notBefore: now + after });
+    expect(end.state.doneAt).toBeUndefined();
+  });
+
+  test('fails with the error of the warehouse', () => {
+    const error = new MarketError('MARKET_QUOTA', 'The warehouse is full.');
+    const { end } = exporting({ state: 'failed', rows: {}, calls: 1, error });
+    expect(end.state).toMatchObject({ failures: 1, error: { code: 'MARKET_QUOTA' } });
+    expect(end.note).toBe('0 rows sent to the warehouse. The next run sends the rest. The warehouse is full.');
+  });
+
+  test('waits without a failure until the warehouse is set up', () => {
+    const { asked, end } = exporting({ state: 'done', rows: {}, calls: 0 }, { waitsFor: () => 'Choose a project.' });
+    expect(asked).toEqual([]);
+    expect(end).toMatchObject({ state: { failures: 0 }, waitsFor: 'Choose a project.', runs: [] });
   });
 });
 

@@ -5,7 +5,7 @@ import { MarketError } from '../../src/protocol/market-error.ts';
 import { begin } from '../../src/pull/begin.ts';
 import type { ReportedError, Run } from '../../src/pull/run.ts';
 import { loadRun, saveRun } from '../../src/pull/stored-run.ts';
-import { countUnchanged, logRuns } from '../../src/schedule/run-log.ts';
+import { countUnchanged, forgottenEntry, logRuns } from '../../src/schedule/run-log.ts';
 import { killedEntry } from '../../src/tables/log.ts';
 import { connected } from '../support/connected-ports.ts';
 import { type InMemoryPorts, START } from '../support/in-memory-ports.ts';
@@ -98,6 +98,25 @@ describe('a run', () => {
     expect(ports.book.sheet('Status').writes).toHaveLength(length);
     expect(rows().map(({ State }) => State)).toContain('killed');
   });
+});
+
+test('rows that were removed once the warehouse had them are logged with their number', () => {
+  const rows = new Map([
+    ['Orders', 1200],
+    ['Packages', 1],
+  ]);
+  ports.wait(1000);
+  logRuns(ports, [], [forgottenEntry(ports, rows, { started: START, why: 'schedule', who: 'Ann' })]);
+  expect(ports.book.rows('Log')).toMatchObject([
+    {
+      What: 'Warehouse',
+      State: 'done',
+      Seconds: 1,
+      Who: 'Ann',
+      'What to do':
+        'No action needed. Old rows were removed after the warehouse confirmed them: Orders 1,200, Packages 1.',
+    },
+  ]);
 });
 
 test('writes no sheet without a run', () => {
