@@ -95,6 +95,18 @@ test.each([
   expect(body).toContain(`\nOrders ${text}.`);
 });
 
+test('counts further findings only if there are any', () => {
+  expect(emailOf(content({}, { open: 1 })).body).not.toContain('And ');
+  expect(emailOf(content({}, { open: 2 })).body).toContain('\nAnd 1 more.');
+});
+
+test('aligns names left and numbers right', () => {
+  const rows = emailOf(content()).htmlBody.match(/<tr>.*?<\/tr>/g)!;
+  expect(rows.length).toBeGreaterThan(5);
+  for (const row of rows)
+    expect([...row.matchAll(/text-align:(\w+)/g)].map(([, side]) => side).join(' ')).toMatch(/^left( right)*$/);
+});
+
 test('includes the estimated profit after an item has a cost', () => {
   const profit = { ...NOTHING, adSpend: 5, profit: -12.5 };
   const band = { today: profit, yesterday: { ...profit, profit: null }, last7: profit, last30: profit };

@@ -169,7 +169,7 @@ describe('a user without a connection', () => {
     served(ports, 'startPull', { operation: 'price-history', params: { itemNumbers: '9SIA1' } });
     served(ports, 'setUpJobs');
     served(ports, 'turnOff');
-    expect(shared()!.keepers).toMatchObject([{ user: 'Ann', state: 'off', lastAt: null, nextAt: null }]);
+    expect(shared()!.keepers).toMatchObject([{ user: 'Ann', isMine: false, state: 'off', lastAt: null, nextAt: null }]);
   });
 });
 

@@ -1,6 +1,7 @@
 /** Loads each piece once, after retries if needed, or fails with a message. */
 import { describe, expect, test } from 'vitest';
 import { deliver, jobName, type Piece } from '../../src/warehouse/load.ts';
+import { loadRows } from '../../src/warehouse/resources.ts';
 import { exportedTable } from '../../src/warehouse/schema.ts';
 import type { ServiceRequest, ServiceResult } from '../../src/warehouse/service.ts';
 import { PLACE } from '../support/exporting.ts';
@@ -136,4 +137,22 @@ test('names a job by its log, its content, and a salt', () => {
   const others = [jobName(other, '7'), jobName(PIECE, '8'), jobName({ ...PIECE, text: 'text2' }, '7')];
   expect(new Set([name, ...others]).size).toBe(4);
   expect(jobName({ ...PIECE }, '7')).toBe(name);
+});
+
+test('a piece is appended to an existing log, without tolerating bad rows', () => {
+  const { rows, body } = loadRows(PLACE, 'orders_log', 'j1', '{}\n');
+  expect(rows).toBe('{}\n');
+  expect(body).toEqual({
+    jobReference: { projectId: PLACE.project, jobId: 'j1', location: 'US' },
+    configuration: {
+      load: {
+        destinationTable: { projectId: PLACE.project, datasetId: 'market_for_sheets', tableId: 'orders_log' },
+        sourceFormat: 'NEWLINE_DELIMITED_JSON',
+        createDisposition: 'CREATE_NEVER',
+        writeDisposition: 'WRITE_APPEND',
+        maxBadRecords: 0,
+        ignoreUnknownValues: false,
+      },
+    },
+  });
 });

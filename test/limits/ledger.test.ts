@@ -163,6 +163,13 @@ describe('with two stores', () => {
     ]);
   });
 
+  test('a loan is close to the cap if it is in either store', () => {
+    const [workbook, person] = [quotaStore(), quotaStore()];
+    expect(reserve(ledgerIn(workbook, person), 5).loan!.isClose).toBe(false);
+    call(ledgerIn(person), 50);
+    expect(reserve(ledgerIn(workbook, person), 5).loan!.isClose).toBe(true);
+  });
+
   test('no call is granted while one of the stores is locked', () => {
     const [workbook, person] = [quotaStore(), quotaStore()];
     person.isHeldByOthers = true;

@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { instantAt } from '../../src/protocol/fields.ts';
+import { storedText } from '../../src/protocol/store.ts';
 import { HOUR, MINUTE } from '../../src/protocol/time.ts';
-import { type Gauge, type Schedule, statusRecords } from '../../src/schedule/status-writer.ts';
+import { begin } from '../../src/pull/begin.ts';
+import { saveRun } from '../../src/pull/stored-run.ts';
+import { dropDamaged, type Gauge, type Schedule, statusRecords } from '../../src/schedule/status-writer.ts';
 import type { TableFreshness } from '../../src/schedule/table-freshness.ts';
+import { connected } from '../support/connected-ports.ts';
 
 describe('describes on Status', () => {
   const NOW = Date.parse('2025-06-16T12:00:00Z');
@@ -94,4 +98,24 @@ describe('describes on Status', () => {
     ]);
     expect(statusRecords({}, NOW, 'UTC')).toEqual([]);
   });
+});
+
+test('removes damaged stored values, and reports each once', () => {
+  const ports = connected();
+  const { document } = ports;
+  const run = { ...begin(ports, { operation: 'price-history', params: { itemNumbers: ['9SIA'] } }), id: 'whole' };
+  saveRun(document, run);
+  const whole = [...document.values.keys()];
+  document.set('tick', storedText(1, 1));
+  // Damaged consent counts as none. It is not removed here.
+  for (const key of ['job.a', 'pulled', 'consent', 'run.torn'])
+    document.set(key, storedText({ a: 1 }, 1).replace('"a"', '"b"'));
+  // A part of a run without its first value is removed with its run.
+  document.set('run.torn.1', 'text');
+  const found = dropDamaged(ports, document.all());
+  expect(found).toMatchObject(
+    ['job.a', 'pulled', 'run.torn'].map((subject) => ({ about: 'Stored data', subject, detail: expect.any(String) })),
+  );
+  expect([...document.values.keys()].sort()).toEqual([...whole, 'tick', 'consent', 'run.torn.1'].sort());
+  expect(dropDamaged(ports, document.all())).toEqual([]);
 });

@@ -4,10 +4,20 @@
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Entry, readCache, shardOf, withMarksOf, writeEntries } from '../../../src/formulas/cache/answer-cache.ts';
+import {
+  type Entry,
+  entryOf,
+  isGood,
+  readCache,
+  shardOf,
+  withMarksOf,
+  writeEntries,
+} from '../../../src/formulas/cache/answer-cache.ts';
 import type { Cache } from '../../../src/formulas/ports.ts';
 import { queryOf } from '../../../src/formulas/query.ts';
+import { MarketError } from '../../../src/protocol/market-error.ts';
 import { fingerprint } from '../../../src/protocol/store.ts';
+import { DAY, MINUTE } from '../../../src/protocol/time.ts';
 
 const NOW = Date.parse('2025-06-16T18:00:00Z');
 
@@ -122,4 +132,15 @@ test('drops an answer with a missing part, skips answers that are too long, and 
   expect(kept.length).toBeGreaterThan(50);
   expect(kept.length).toBeLessThan(same.length);
   expect(kept).toEqual(same.slice(0, kept.length));
+});
+
+test.each([
+  ['an error', 5, new MarketError('MARKET_SERVICE', 'No.')],
+  ['an empty result', 15, undefined],
+])('%s is kept for %i minutes', (_, minutes, refused) => {
+  const query = { ...queryOf('inventory', 'main', {}, undefined, undefined), maxAge: DAY };
+  const kept = entryOf({ query, records: [], ...(refused ? { refused } : {}) }, NOW);
+  expect(kept.refused).toEqual(refused && ['MARKET_SERVICE', 'No.']);
+  expect(isGood(kept, query, NOW + minutes * MINUTE)).toBe(true);
+  expect(isGood(kept, query, NOW + minutes * MINUTE + 1)).toBe(false);
 });

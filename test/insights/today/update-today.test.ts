@@ -65,6 +65,13 @@ test('the next run adds a chart that Google refused while Today was recreated', 
   expect(laid.charts).toHaveLength(3);
 });
 
+test('every row has a height', () => {
+  run();
+  const { heights, cells } = laid.layouts.get(TODAY)!;
+  expect(heights).toHaveLength(cells.length);
+  expect(new Set(heights)).toEqual(new Set([21, 33]));
+});
+
 test('charts show whole days: orders until today, ads until yesterday, as they are known a day later', () => {
   run();
   const last = (column: Parameters<typeof dataColumn>[0]) =>
