@@ -114,8 +114,8 @@ test('selects the findings that a tile of Today counts', () => {
   );
   put(ports.book, inventory, [stock(0)], START);
   updateInsights(ports);
-  const { rows } = { rows: ports.book.rows('Findings') };
-  const at = (kind: string) => rows.flatMap(({ Kinds }, index) => (String(Kinds).includes(kind) ? [index + 2] : []));
+  const found = ports.book.rows('Findings');
+  const at = (kind: string) => found.flatMap(({ Kinds }, index) => (String(Kinds).includes(kind) ? [index + 2] : []));
   for (const tile of ['void-soon', 'cannot-ship', 'out-of-stock']) {
     expect(served(ports, 'showFindings', tile), tile).toBe(at(tile).length);
     expect(ports.book.shown, tile).toMatchObject({ table: 'Findings', rows: at(tile) });
