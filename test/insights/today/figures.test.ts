@@ -8,6 +8,7 @@ import {
   rowsOfTile,
 } from '../../../src/insights/today/figures.ts';
 import { figureLabel, salesByDay } from '../../../src/insights/today/sales-band.ts';
+import { catalog } from '../../../src/tables/catalog/catalog-table.ts';
 import { items } from '../../../src/tables/reports/items-table.ts';
 import {
   adDay,
@@ -68,6 +69,21 @@ test('freshness shows late and partly read data', () => {
     { data: 'ads', asOf: null, isLate: false },
   ]);
   expect(figures().freshness[2]).not.toHaveProperty('of');
+});
+
+test('coverage counts items with an item number, which stock and prices are read by', () => {
+  const book = bookWith({});
+  const at = { at: NOW, text: '' };
+  put(book, catalog, [
+    { itemNumber: '9SI1', sellerPartNumber: 'P-1', stockPolled: at, pricesPolled: at },
+    { itemNumber: '9SI2', sellerPartNumber: 'P-2', stockPolled: at },
+    { sellerPartNumber: 'P-3' },
+  ]);
+  const facts = factsOf(workbookFor(book, { now: NOW }));
+  expect(keptFigures(facts, salesByDay(facts)).coverage).toEqual({
+    stock: { read: 2, of: 2 },
+    prices: { read: 1, of: 2 },
+  });
 });
 
 describe('sales', () => {
