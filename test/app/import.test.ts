@@ -26,7 +26,7 @@ function shop(request: HttpRequest): HttpResult {
 }
 
 /** The marketplace asks to wait an hour. */
-const ONE_HOUR: HttpResult = { ...serviceError('CE003', 429), headers: { 'Retry-After': '3600' } };
+const ONE_HOUR: HttpResult = { ...serviceError('CE003', 429), headers: { 'retry-after': '3600' } };
 
 const PATHS = {
   orders: 'order/orderinfo',
@@ -206,7 +206,7 @@ describe('canceled', () => {
     };
     const report = start();
     expect(report.state).toBe('canceled');
-    expect(states(report)).toEqual(['done', 'done', expect.stringMatching(/done|canceled/), 'canceled', 'canceled']);
+    expect(states(report)).toEqual(['done', 'done', 'done', 'canceled', 'canceled']);
     expect(importState(ports)!.state).toBe('canceled');
     answers = {};
     expect(served(ports, 'continueImport').state).toBe('done');
@@ -238,10 +238,9 @@ describe('a step', () => {
   test('that waits for calls is left to the schedule, and the next one starts', () => {
     answers.orders = () => ONE_HOUR;
     const report = start();
-    expect(states(report)).toEqual(['waiting', 'done', 'done', 'done', expect.any(String)]);
+    expect(states(report)).toEqual(['waiting', 'done', 'done', 'done', 'done']);
     expect(report.state).toBe('waiting');
-    expect(report.resumeAt).not.toBeNull();
-    expect(Date.parse(report.resumeAt!)).toBeGreaterThan(START);
+    expect(Date.parse(report.resumeAt!)).toBeGreaterThanOrEqual(START + HOUR);
   });
 
   test('for prices continues in the background, and the import counts as done', () => {

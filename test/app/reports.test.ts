@@ -6,8 +6,7 @@ import { MAKING, reports } from '../../src/insights/reports/refresh-reports.ts';
 import { inventory } from '../../src/operations/inventory.ts';
 import { orders } from '../../src/operations/orders.ts';
 import { instantAt } from '../../src/protocol/fields.ts';
-import { DAY, HOUR } from '../../src/protocol/time.ts';
-import { keepFreshness } from '../../src/schedule/table-freshness.ts';
+import { DAY } from '../../src/protocol/time.ts';
 import { line, order, put, SHOP, stock } from '../insights/findings/tables.ts';
 import { CONNECTION, connected, refused, served } from '../support/connected-ports.ts';
 import { type InMemoryPorts, START } from '../support/in-memory-ports.ts';
@@ -101,48 +100,5 @@ describe('in the demo shop', () => {
     ports.book.remove('Stock days');
     expect(add('Items')).toBe('Items updated.');
     expect(costs()).toMatchObject({ A: [9.23, 0.12, 6.5] });
-  });
-});
-
-test('selects the findings that a tile of Today counts', () => {
-  const voided = (hours: number) => instantAt(START + hours * HOUR);
-  put(
-    ports.book,
-    orders,
-    [order({ autoVoidTime: voided(5) }), order({ orderNumber: '1002', autoVoidTime: voided(99) })],
-    START,
-  );
-  put(ports.book, inventory, [stock(0)], START);
-  updateInsights(ports);
-  const found = ports.book.rows('Findings');
-  const at = (kind: string) => found.flatMap(({ Kinds }, index) => (String(Kinds).includes(kind) ? [index + 2] : []));
-  for (const tile of ['void-soon', 'cannot-ship', 'out-of-stock']) {
-    expect(served(ports, 'showFindings', tile), tile).toBe(at(tile).length);
-    expect(ports.book.shown, tile).toMatchObject({ table: 'Findings', rows: at(tile) });
-  }
-  expect(served(ports, 'showFindings', 'other')).toBe(0);
-});
-
-describe('the view of Today', () => {
-  const view = () => served(ports, 'today');
-
-  test('is empty at first, and lists nothing as deleted', () => {
-    expect(view()).toMatchObject({ open: 0, hasSheet: false, deleted: [] });
-  });
-
-  test('counts findings, and lists the sheets that were deleted', () => {
-    put(ports.book, orders, [order({ autoVoidTime: instantAt(START + 5 * HOUR) })], START);
-    keepFreshness(ports.document, [{ table: 'Orders', sellerId: SHOP, state: 'fresh', doneAt: START }]);
-    updateInsights(ports);
-    const { tiles, hasSheet, deleted, open } = view();
-    expect([open, hasSheet, deleted]).toEqual([1, true, []]);
-    expect(tiles).toContainEqual(expect.objectContaining({ id: 'void-soon', count: 1, money: 20.5, currency: 'USD' }));
-    ports.laid.remove('Today');
-    ports.book.remove('Findings');
-    expect(view()).toMatchObject({ hasSheet: false, deleted: ['Findings', 'Today'] });
-    updateInsights(ports);
-    expect(view().deleted).toEqual(['Findings', 'Today']);
-    updateInsights(ports, true);
-    expect(view()).toMatchObject({ open: 1, hasSheet: true, deleted: [] });
   });
 });

@@ -81,6 +81,24 @@ test.each(isLong ? [200, 640] : [640])(
   },
 );
 
+test('a canceled import keeps its rows and reads the rest when resumed', () =>
+  inShop(
+    async (world) => {
+      const [begun, canceled, advanced, resumed] = await valuesOf(world, [
+        { sidebar: ['startImport', null, 1] },
+        { sidebar: ['cancelImport'] },
+        { sidebar: ['state'] },
+        { sidebar: ['continueImport'] },
+      ]);
+      expect(begun.value.state).toBe('running');
+      expect(canceled.value.state).toBe('canceled');
+      expect(advanced.value.import.rows).toEqual(begun.value.rows);
+      expect(resumed.value.state).toBe('done');
+      expect(resumed.value.steps[0]).toEqual(begun.value.steps[0]);
+    },
+    { latency: 1 },
+  ));
+
 test('prices beyond the cap are imported in the background, and a message says so', () =>
   inShop(
     async (world) => {

@@ -1,0 +1,60 @@
+/** *Today* in the sidebar: its counts, the findings behind a tile, and sheets that were deleted. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { updateInsights } from '../../src/app/after-run.ts';
+import { inventory } from '../../src/operations/inventory.ts';
+import { orders } from '../../src/operations/orders.ts';
+import { instantAt } from '../../src/protocol/fields.ts';
+import { HOUR } from '../../src/protocol/time.ts';
+import { keepFreshness } from '../../src/schedule/table-freshness.ts';
+import { order, put, SHOP, stock } from '../insights/findings/tables.ts';
+import { connected, served } from '../support/connected-ports.ts';
+import { type InMemoryPorts, START } from '../support/in-memory-ports.ts';
+
+let ports: InMemoryPorts;
+beforeEach(() => {
+  ports = connected();
+});
+
+test('selects the findings that a tile of Today counts', () => {
+  const voided = (hours: number) => instantAt(START + hours * HOUR);
+  put(
+    ports.book,
+    orders,
+    [order({ autoVoidTime: voided(5) }), order({ orderNumber: '1002', autoVoidTime: voided(99) })],
+    START,
+  );
+  put(ports.book, inventory, [stock(0)], START);
+  updateInsights(ports);
+  const found = ports.book.rows('Findings');
+  const at = (kind: string) => found.flatMap(({ Kinds }, index) => (String(Kinds).includes(kind) ? [index + 2] : []));
+  for (const [tile, count] of Object.entries({ 'void-soon': 1, 'cannot-ship': 2, 'out-of-stock': 1 })) {
+    expect(at(tile), tile).toHaveLength(count);
+    expect(served(ports, 'showFindings', tile), tile).toBe(count);
+    expect(ports.book.shown, tile).toMatchObject({ table: 'Findings', rows: at(tile) });
+  }
+  expect(served(ports, 'showFindings', 'other')).toBe(0);
+});
+
+describe('the view of Today', () => {
+  const view = () => served(ports, 'today');
+
+  test('is empty at first, and lists nothing as deleted', () => {
+    expect(view()).toMatchObject({ open: 0, hasSheet: false, deleted: [] });
+  });
+
+  test('counts findings, and lists the sheets that were deleted', () => {
+    put(ports.book, orders, [order({ autoVoidTime: instantAt(START + 5 * HOUR) })], START);
+    keepFreshness(ports.document, [{ table: 'Orders', sellerId: SHOP, state: 'fresh', doneAt: START }]);
+    updateInsights(ports);
+    const { tiles, hasSheet, deleted, open } = view();
+    expect([open, hasSheet, deleted]).toEqual([1, true, []]);
+    expect(tiles).toContainEqual(expect.objectContaining({ id: 'void-soon', count: 1, money: 20.5, currency: 'USD' }));
+    ports.laid.remove('Today');
+    ports.book.remove('Findings');
+    expect(view()).toMatchObject({ hasSheet: false, deleted: ['Findings', 'Today'] });
+    updateInsights(ports);
+    expect(view().deleted).toEqual(['Findings', 'Today']);
+    updateInsights(ports, true);
+    expect(view()).toMatchObject({ open: 1, hasSheet: true, deleted: [] });
+  });
+});
