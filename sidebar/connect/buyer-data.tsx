@@ -28,7 +28,8 @@ export function BuyerData({ consents, onChange }: Props) {
   async function save(change: Partial<Consent>) {
     const saved = await saving.run(() => server.setConsent({ ...consent, ...change }));
     if (!saved) return;
-    setAsking(undefined);
+    // The user may have opened another question meanwhile.
+    setAsking((now) => (now === asking ? undefined : now));
     await onChange();
     announce('Saved.');
   }

@@ -165,3 +165,30 @@ test('deletes buyer data only after a confirmation', async () => {
   await expect.poll(() => destination.getAttribute('aria-checked')).toBe('false');
   expect(here.visitor.errors).toEqual([]);
 });
+
+test('keeps a question that was opened while an earlier choice was being saved', async () => {
+  const { page, sidebar } = here.visitor;
+  const destination = sidebar.getByRole('switch', { name: 'Destination state and country' });
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(
+    '**/api/run*',
+    async (route) => {
+      const response = await route.fetch();
+      await answered;
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
+  await destination.click();
+  await comeBack();
+  await expect.poll(() => destination.getAttribute('aria-checked')).toBe('true');
+  await destination.click();
+  await sidebar.getByText('Delete states and countries?').waitFor();
+  answer();
+  await sidebar.getByText('Saved.').waitFor({ state: 'attached' });
+  await button('Turn off').click();
+  await expect.poll(() => destination.getAttribute('aria-checked')).toBe('false');
+});
