@@ -28,9 +28,8 @@ export function addressOn(day: string): string {
 /** Shifts all dates so that the recording ends on the day in the address. */
 export function answerFrom(recording: Recording, request: HttpRequest): HttpResult {
   try {
-    const [, opened, path, search] = /^\/(\d{4}-\d\d-\d\d)(\/[^?]*)\??(.*)$/.exec(
-      request.url.slice(DEMO_ADDRESS.length),
-    ) ?? [undefined, '', '', ''];
+    const [, opened, path, search] =
+      /^\/(\d{4}-\d\d-\d\d)(\/[^?]*)\??(.*)$/.exec(request.url.slice(DEMO_ADDRESS.length)) ?? [];
     if (Number.isNaN(Date.parse(opened!))) throw unable('opens only with "Try with the demo shop"');
     const days = daysFrom(recording.day, opened!);
     const found = foundFor(recording, request, path!, queryOf(search!), -days);

@@ -126,7 +126,6 @@ const DECLARATION = '?xml';
 
 /** Removes the XML declaration, which JSON converted from XML contains as a member. */
 function withoutDeclaration(tree: Branch): Branch {
-  if (tree[DECLARATION] === undefined) return tree;
   return Object.fromEntries(Object.entries(tree).filter(([name]) => name !== DECLARATION));
 }
 

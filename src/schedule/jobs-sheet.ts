@@ -131,11 +131,12 @@ export function writeJobs(
     edit(own, 'nextRun', row.job ? instantCell(nextRun) : '');
     edit(own, 'lastRun', instantCell(lastRun));
     edit(own, 'result', resultOf(row, result));
-    const name = names.get(row.id);
-    edit(typed, 'name', name !== row.typed.name ? name : undefined);
-    edit(typed, 'state', state !== undefined && state !== stateOf(row) ? state : undefined);
-    edit(typed, 'owner', owner === row.typed.owner ? undefined : owner);
-    edit(typed, 'ownerId', ownerId === row.typed.ownerId ? undefined : ownerId);
+    const renew = (column: 'name' | 'owner' | 'ownerId', cell: string | undefined) =>
+      edit(typed, column, cell === row.typed[column] ? undefined : cell);
+    renew('name', names.get(row.id));
+    renew('owner', owner);
+    renew('ownerId', ownerId);
+    edit(typed, 'state', state !== stateOf(row) ? state : undefined);
   }
   const plan = planEdits(opened, [...own, ...withoutFormulas(opened, typed)], book.timeZone(), keys);
   const moved = movedOf([plan]);
