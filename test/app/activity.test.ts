@@ -102,6 +102,16 @@ describe('hourly call gauges', () => {
   });
 });
 
+test("shows the owner's unnamed runs without a name, and to others under a general one", () => {
+  const ports = connected();
+  startPull(ports, { operation: 'price-history', params: { itemNumbers: ['9sia'] } });
+  setUser(ports, { name: 'Ann' });
+  startPull(ports, { operation: 'price-history', params: { itemNumbers: ['9sib'] } });
+  const names = (of: InMemoryPorts) => activity(of).runs.map(({ who }) => who);
+  expect(names(ports)).toEqual(['Ann', '']);
+  expect(names({ ...ports, user: inMemoryPorts(priceLog).user })).toEqual(['Ann', "the shop's owner"]);
+});
+
 test('shows the last 20 runs, newest first', () => {
   const ports = connected();
   for (let run = 0; run < 22; run++)

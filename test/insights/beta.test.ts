@@ -30,6 +30,20 @@ test('a share equals a sum of binomials', () => {
   );
 });
 
+test.each([
+  [-1, 0],
+  [0, 0],
+  [1, 1],
+  [2, 1],
+])('the share below %d is exactly %d', (x, expected) => {
+  for (const [a, b] of [
+    [1, 1],
+    [0.5, 7],
+    [30, 2],
+  ] as const)
+    expect(betaShare(x, a, b)).toBe(expected);
+});
+
 test('a quantile has its chance below it, even for fractional parameters', () => {
   const parameter = fc.double({ min: 0.1, max: GREATEST, noNaN: true });
   fc.assert(

@@ -195,6 +195,15 @@ describe('lists', () => {
       { orderNumber: '1', shipService: 'Standard' },
     ]);
   });
+
+  test('case 92: a package whose item fields are null or blank has no item', () => {
+    const order = {
+      OrderNumber: 1,
+      PackageInfoList: [{ TrackingNumber: 'T1', SellerPartNumber: null, MfrPartNumber: '', ShippedQty: null }],
+    };
+    const [record] = records(orders, envelope({ OrderInfoList: [order] }));
+    expect(record).toEqual({ orderNumber: '1', packageInfoList: [{ trackingNumber: 'T1' }] });
+  });
 });
 
 describe('responses of the operations', () => {
@@ -302,6 +311,14 @@ describe('responses of the operations', () => {
       packageInfoList: [{ trackingNumber: 'T1', itemInfoList: [{ sellerPartNumber: 'A' }] }],
     });
     expect(found).toEqual([{ is: 'field', field: 'Weight', value: '5' }]);
+  });
+
+  test('a parent of documented fields is known', () => {
+    const found: UnknownField[] = [];
+    const reading = { withheld: ALL, onUnknown: (unknown: UnknownField) => found.push(unknown) };
+    const item = decodeRecord({ Variety: { GroupID: 'G' }, Var: 1 }, lookupReport.answer.record, reading);
+    expect(plainRecord(item)).toMatchObject({ groupId: 'G' });
+    expect(found.map(({ field }) => field)).toEqual(['Var']);
   });
 
   test.each([

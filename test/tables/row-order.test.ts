@@ -311,6 +311,7 @@ test.each([
   ['=1+1', false],
   ['=#REF!', false],
   ['=R[-1]C[0]+R[0]C[-1]', true],
+  ['=R[2]C[0]', true],
   ['=SUM(R2C3:R[0]C3)', true],
   ['=R[0]C[1]:C[1]', true],
   ['=Costs!R[0]C[1]', true],

@@ -33,6 +33,18 @@ test.each([
   expect(row[state]).toBe('due');
 });
 
+test.each([
+  ['without a date', 'Last complete', 'never'],
+  ['without allowed hours', 'Hours allowed', ''],
+  ['of a failing pull', 'State', 'failing'],
+])('writes no formula into a row %s', (_, column, cell) => {
+  const { book, row, formulas, at } = status(',');
+  formulas.delete(at);
+  row[book.sheet('Status').cells[0]!.indexOf(column)] = cell;
+  showStates(book);
+  expect(formulas.has(at)).toBe(false);
+});
+
 test('rewrites a formula with an error that an earlier build wrote with commas', () => {
   const { book, row, state, formulas, at } = status(';');
   const written = formulas.get(at)!;

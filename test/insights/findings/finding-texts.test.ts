@@ -176,6 +176,8 @@ test('late-data follows the rule or the schedule, whichever is sooner, and expla
   expect(said('late-data', {}, told, { ages: [age('Orders', SHOP, 1)] })).toHaveLength(1);
   const other = tell({ subject: 'Orders of B1', state: 'late', hoursAllowed: 0.5, detail: '' });
   expect(said('late-data', {}, other, { ages: [age('Orders', SHOP, 1.5)] })).toEqual([]);
+  const table = tell({ subject: 'Inventory', state: 'late', hoursAllowed: 0.5, detail: '' });
+  expect(said('late-data', {}, table, { ages: [age('Orders', SHOP, 1.5)] })).toEqual([]);
   // If a table is both late and failing, the finding shows the failure.
   const both = tell({ subject: 'Orders', state: 'failing', detail: 'No key' });
   expect(said('late-data', {}, both, { ages: [age('Orders', SHOP, 9)] })).toEqual([

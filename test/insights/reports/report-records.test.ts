@@ -241,6 +241,26 @@ describe('Ads', () => {
     ]);
   });
 
+  test('compares each group with the groups of its own shop and country', () => {
+    const others = [{ countryCode: 'CAN' }, { sellerId: 'B' }].map((place) =>
+      adDay('2025-06-15', { ...place, spend: 10, sales: 40, clicks: 100, orders: 4 }),
+    );
+    const records = adsReport.records(factsWith([adPerformance, rows(...others)]));
+    expect(
+      records.map(({ sellerId, countryCode, groupName, accountAcos }) => [
+        sellerId,
+        countryCode,
+        groupName,
+        accountAcos,
+      ]),
+    ).toEqual([
+      ['A', 'USA', 'Second', 150 / 1020],
+      ['A', 'CAN', 'First', 10 / 40],
+      ['B', 'USA', 'First', 10 / 40],
+      ['A', 'USA', 'First', 150 / 1020],
+    ]);
+  });
+
   test('keeps groups without recent activity, with blanks', () => {
     const book = bookWith([[adPerformance, [adDay('2025-05-20', { groupNumber: '73', clicks: 5 }), ...rows()]]]);
     const old = { ...adsReport.records(factsIn(book))[0]!, groupNumber: '73', groupName: 'Third' };
