@@ -14,10 +14,20 @@ import { shop } from './shop.ts';
 
 const ONE_EACH = { totals: [1, 1, 1, 1], announces: 'total', greatest: 1 } as const;
 
-/** Fetches one slice of four owners. Each owner's first responses follow the script; the rest are valid pages. */
+/** When the gate admits calls again. */
+const NEXT = Date.UTC(2025, 5, 16, 13);
+
+/**
+ * Fetches one slice of four owners. Each owner's first responses follow the script; the rest are valid pages. The gate
+ * admits `most` calls.
+ */
 function slice(
   script: Readonly<Record<number, readonly HttpResult[]>>,
-  { cursor = START, random = 0.5 }: { cursor?: Cursor; random?: number } = {},
+  {
+    cursor = START,
+    random = 0.5,
+    most = Number.POSITIVE_INFINITY,
+  }: { cursor?: Cursor; random?: number; most?: number } = {},
 ): Slice & { readonly ports: Watched; readonly reports: readonly Sent[]; readonly holds: number } {
   const seen: Record<number, number> = {};
   const reports: Sent[] = [];
@@ -27,7 +37,14 @@ function slice(
     seen[owner] = turn + 1;
     return script[owner]?.[turn] ?? pageOf(ONE_EACH, request);
   }, random);
-  const gate = { ...OPEN_GATE, sent: (sent: Sent) => void reports.push(sent), heldBack: () => void holds++ };
+  let left = most;
+  const admit = (wanted: number) => {
+    // One call at a time.
+    const calls = Math.min(wanted, left, most < 4 ? 1 : 4);
+    left -= calls;
+    return { calls, next: NEXT, isReserved: true, because: 'cap' } as const;
+  };
+  const gate = { admit, sent: (sent: Sent) => void reports.push(sent), heldBack: () => void holds++ };
   const ports = { ...watched, gate };
   const operation = things(1);
   const units = ['0', '1', '2', '3'].map((owner) => ({ owners: [owner] }));
@@ -108,6 +125,26 @@ describe("Google's fetch limit", () => {
     expect(done.holds).toBe(1);
     expect(done.fatal).toMatchObject({ code: 'MARKET_QUOTA', details: { retryAt: expect.any(Number) } });
     expect(names(slice({}, { cursor: done.cursor }))).toEqual(['1-0', '2-0']);
+  });
+});
+
+describe('a used-up cap', () => {
+  test.each([0, 1, 3])('lets %d calls through; the others are due when calls are free again', (most) => {
+    const done = slice({}, { most });
+    expect(owners(done.ports.asked)).toEqual([0, 1, 2].slice(0, most));
+    expect([done.calls, names(done).length, done.errors]).toEqual([most, most, []]);
+    expect(done.fatal).toMatchObject({ code: 'MARKET_CAP', details: { retryAt: NEXT } });
+    expect(done.ports.slept).toEqual([]);
+    const resumed = slice({}, { cursor: done.cursor });
+    expect(owners(resumed.ports.asked)).toEqual([0, 1, 2, 3].slice(most));
+    expect([...names(done), ...names(resumed)].sort()).toEqual(['0-0', '1-0', '2-0', '3-0']);
+  });
+
+  test('stops retries', () => {
+    const done = slice({ 0: times(2, INTERNAL) }, { most: 5 });
+    expect(owners(done.ports.asked)).toEqual([0, 1, 2, 3, 0]);
+    expect(done.fatal).toMatchObject({ code: 'MARKET_CAP', details: { retryAt: NEXT } });
+    expect(names(slice({}, { cursor: done.cursor }))).toEqual(['0-0']);
   });
 });
 

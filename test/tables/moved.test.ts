@@ -71,9 +71,9 @@ describe.each([
 ])('text that the user types into %s', (_, rows, declared) => {
   const [table] = declared.tables;
   const typed = { ...declared, tables: [{ ...table!, typed: ['memo'] }] } satisfies Recorded;
-  /** Rewrites the add-on's cells in the first two rows with unchanged values. */
-  const planned = ({ contents: { cells, positions } }: Opened) => {
-    const ours = [...positions.values()];
+  /** Rewrites the add-on's cells in the first two rows, in all or the given columns, with unchanged values. */
+  const planned = ({ contents: { cells, positions } }: Opened, only = [...positions.keys()]) => {
+    const ours = only.map((column) => positions.get(column)!);
     const [column, right] = [Math.min(...ours), Math.max(...ours)];
     const values = cells.slice(1, 3).map((line) => line.slice(column - 1, right));
     return { changes: [], steps: [{ write: { row: 2, column, values } }] };
@@ -88,6 +88,12 @@ describe.each([
     sheet.cells[row]![at] = 'typed';
     expect(isUnmoved(it, planned(it))).toBe(expected);
     expect(isUnmoved(it)).toBe(true);
+  });
+
+  test.each(['number', 'asOf'])("is ignored in a column that won't be written (only %s is)", (column) => {
+    const { sheet, it } = opened(rows, typed);
+    sheet.cells[2]![sheet.cells[0]!.indexOf('Memo')] = 'typed';
+    expect(isUnmoved(it, planned(it, [column]))).toBe(true);
   });
 });
 

@@ -90,7 +90,7 @@ const parts = (count: number, name = 'part') =>
   Array.from({ length: count }, (_, index): CellInput[] => [`=MARKET_STOCK("${name}${index}")`]);
 
 test('fetches a hundred values per call and skips cached ones', () => {
-  const { ports, asked, needs, within } = setting();
+  const { ports, asked, needs, within, texts } = setting();
   const fetched = fetchNeeds(ports, needs(parts(2150)), within(60_000));
   expect([asked.length, Math.max(...asked.map(({ length }) => length))]).toEqual([22, 100]);
   expect(fetchedText(fetched, ZONE, ports.clock.now())).toBe(
@@ -101,10 +101,13 @@ test('fetches a hundred values per call and skips cached ones', () => {
     'Fetched 1 value for formulas in 1 call. Reload the spreadsheet to see it.',
   );
   asked.length = 0;
+  const cached = [...texts];
   expect(fetchedText(fetchNeeds(ports, needs(parts(2151)), within(60_000)), ZONE, ports.clock.now())).toBe(
     'Formulas are up to date.',
   );
   expect(asked).toEqual([]);
+  // It takes no lease, either.
+  expect([...texts]).toEqual(cached);
 });
 
 test('reserves all calls of one operation together, separate from other operations', () => {
