@@ -91,6 +91,15 @@ const cases = fc
     return { grid, edits: list, isOurs };
   });
 
+test('rows in any order form one rectangle', () => {
+  const edits = [5, 3, 4, 2].map((row) => edit(row, 1, `in ${row}`));
+  const blocks = blocksOf(
+    edits,
+    filling([['', '']], () => true),
+  );
+  expect(blocks).toMatchObject([{ row: 2, column: 1, values: [['in 2'], ['in 3'], ['in 4'], ['in 5']] }]);
+});
+
 describe('any edits', () => {
   test('set exactly their cells and leave all others unchanged', () => {
     fc.assert(

@@ -152,6 +152,21 @@ describe('rows', () => {
     expect(numbers()).toEqual(['1', '2', '3', '4']);
   });
 
+  test("aren't sorted if only other cells change", () => {
+    pull(priced('1', 10), priced('2', 20));
+    run();
+    const sheet = book.sheet('Findings');
+    sheet.sortRows = () => {
+      throw new Error('sorted');
+    };
+    pull(priced('2', 21));
+    run();
+    expect(rows().map((each) => [each.Rank, each['Record ID'], each['At risk']])).toEqual([
+      [1, '2', 42],
+      [2, '1', 20],
+    ]);
+  });
+
   test('are sorted by the next run if an execution was killed before sorting', () => {
     pull(priced('1', 10), priced('2', 20));
     run();
