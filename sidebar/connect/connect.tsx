@@ -49,7 +49,6 @@ export function Connect({ serverState: { outsideChanges, load }, state, form, on
     return (
       <ConnectionForm
         before={form === 'new' ? undefined : form}
-        names={connections.map(({ name }) => name)}
         onSaved={load}
         onWorks={(trial) => {
           setForm('closed');

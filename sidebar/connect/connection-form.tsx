@@ -19,7 +19,6 @@ import { StorefrontBoxes } from './storefront-boxes.tsx';
 interface Props {
   /** The connection to edit, or undefined to add one. */
   readonly before: ConnectionSummary | undefined;
-  readonly names: readonly string[];
   /** Called after saving, before the test ends. */
   onSaved(): Promise<void>;
   onWorks(trial: Trial): void;
@@ -39,7 +38,7 @@ const FORMATS = [
   ['xml', 'XML'],
 ] as const;
 
-export function ConnectionForm({ before, names, onSaved, onWorks, onClose }: Props) {
+export function ConnectionForm({ before, onSaved, onWorks, onClose }: Props) {
   const [fields, setFields] = useState(() => ({ ...(before ?? BLANK), apiKey: '', secretKey: '' }));
   const [settings, setSettings] = useState(() => typedSettings(before));
   const [stored, setStored] = useState(before);
@@ -60,20 +59,13 @@ export function ConnectionForm({ before, names, onSaved, onWorks, onClose }: Pro
   }
   const shows = (field: ConnectionField) => !pointed || pointed.fields.includes(field);
   async function save() {
-    const name = fields.name.trim();
-    const taken = name !== stored?.name && names.includes(name);
     trying.clear();
     setWhole(true);
     setTried(true);
-    if (taken)
-      return saving.fail({
-        code: 'SIDEBAR',
-        message: `A connection named "${name}" already exists.`,
-      });
     if (fields.storefronts.length === 0)
       return saving.fail({ code: 'SIDEBAR', message: 'Choose at least one storefront.' });
     const connection = await saving.run(() =>
-      server.saveConnection({ ...fields, settings, ...(stored ? { before: stored.name } : {}) }),
+      server.saveConnection({ ...fields, settings, before: stored?.name ?? null }),
     );
     if (!connection) return;
     // Clear the key fields. Leaving them blank keeps the saved keys.

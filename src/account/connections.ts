@@ -130,16 +130,16 @@ export interface ConnectionFields
   readonly isDefault?: boolean;
   /** Settings by name. A blank setting uses its default. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** The connection's current name, if the user is renaming it. */
-  readonly before?: string;
+  /** The edited connection's current name; `null` to add one. By default, edits the connection with the same name. */
+  readonly before?: string | null;
 }
 
 export function saveConnection(ports: ConnectionPorts & UserPorts, input: ConnectionFields): ConnectionSummary {
   const fields: Partial<ConnectionFields> = typeof input === 'object' && input !== null ? input : {};
   const { all } = load(ports.user);
   const named = (name: unknown) => all.find((each) => each.name === String(name ?? '').trim());
-  const renamed = fields.before === undefined ? undefined : findConnection(ports.user, fields.before);
-  const before = renamed ?? named(fields.name);
+  const renamed = fields.before == null ? undefined : findConnection(ports.user, fields.before);
+  const before = renamed ?? (fields.before === null ? undefined : named(fields.name));
   const connection = readConnection(fields, before);
   for (const [name] of capsIn(settingsWith(connection.settings).caps))
     if (!isOperationId(name))
@@ -147,8 +147,8 @@ export function saveConnection(ports: ConnectionPorts & UserPorts, input: Connec
         `Cannot set calls per hour for "${name}". Available operations: ${Object.keys(operations).join(', ')}.`,
       );
   const isRenamed = renamed !== undefined && renamed.name !== connection.name;
-  if (isRenamed && named(connection.name))
-    throw argumentError(`A connection named "${connection.name}" already exists.`);
+  if ((isRenamed || fields.before === null) && named(connection.name))
+    throw argumentError(`A connection named "${connection.name}" already exists. Enter another name.`);
   if (!before && all.length >= MOST) throw argumentError(`You already have ${MOST} connections. Remove one first.`);
   userOf(ports);
   ports.user.setAll({

@@ -56,6 +56,17 @@ describe('renaming', () => {
   });
 });
 
+test.each(['Shop', ' Shop ', ''])('a new connection named %j never replaces an existing one', (name) => {
+  const ports = nobody();
+  const first = { ...TYPED, name };
+  saveConnection(ports, { ...first, before: null });
+  const stored = JSON.stringify([...ports.user.values]);
+  const message = `A connection named "${name.trim() || 'My shop'}" already exists. Enter another name.`;
+  for (const other of [first, { ...first, sellerId: 'B1' }])
+    expect(faultOf(() => saveConnection(ports, { ...other, before: null })).message).toBe(message);
+  expect(JSON.stringify([...ports.user.values])).toBe(stored);
+});
+
 describe('saving', () => {
   test('case 65: removes blanks, line breaks and invisible characters from pasted keys', () => {
     const ports = nobody();

@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { MARKET } from './demo-shop.ts';
 import { visit } from './visit.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -130,6 +131,21 @@ test('asks for both keys again after a change of address or seller, and not if i
   }
   await save();
   expect(visitor.errors).toEqual([]);
+});
+
+test('asks for another name if a new connection without one would replace the first', async () => {
+  const { sidebar } = visitor;
+  const other = { sellerId: 'B999', apiKey: 'k'.repeat(32), secretKey: 's'.repeat(32) };
+  await visitor.saveConnection(other, MARKET);
+  await sidebar
+    .getByRole('alert')
+    .getByText('A connection named "My shop" already exists. Enter another name.')
+    .waitFor();
+  await visitor.screenshot('name-taken');
+  await press('Cancel');
+  await sidebar.getByRole('heading', { name: 'Connections' }).waitFor();
+  expect(await sidebar.getByRole('button', { name: /^Edit / }).count()).toBe(1);
+  expect(await sidebar.getByText('B999').count()).toBe(0);
 });
 
 test('shows accessible confirmations before deletions', async () => {
