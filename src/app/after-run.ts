@@ -9,9 +9,9 @@ import { salesByDay } from '../insights/today/sales-band.ts';
 import { type FindingsPlace, RANKED, type Ranked, TODAY, type TodayContent } from '../insights/today/today-data.ts';
 import { makeToday, updateToday } from '../insights/today/update-today.ts';
 import { placeOf, type Workbook, workbookOf } from '../insights/workbook.ts';
-import { asOurs } from '../protocol/market-error.ts';
 import { oncePer, type Store, writingAtOnce } from '../protocol/store.ts';
 import { MINUTE } from '../protocol/time.ts';
+import { optional } from '../pull/report.ts';
 import { tableAges } from '../schedule/table-freshness.ts';
 import { findings, findingsTable } from '../tables/findings-table.ts';
 import { updateRules } from '../tables/rules/rules-sheet.ts';
@@ -35,22 +35,28 @@ export function updateInsights(ports: InsightsPorts, isAsked = false): readonly 
 
 function update(ports: InsightsPorts, isAsked: boolean): readonly string[] {
   const { book, clock, document } = ports;
-  try {
-    const made = MADE.read(document);
+  const notes: string[] = [];
+  const made = MADE.read(document);
+  const facts = optional(notes, NOT_UPDATED, undefined, () => {
     const now = clock.now();
     const thresholds = updateRules(book, document, now);
-    const facts = factsOf(workbookOf({ book, now, thresholds, ages: tableAges(document) }));
+    return factsOf(workbookOf({ book, now, thresholds, ages: tableAges(document) }));
+  });
+  if (!facts) return notes;
+  optional(notes, NOT_UPDATED, undefined, () => {
     if (isAsked || !made || book.tables().includes(findingsTable.name)) writeFindings(book, facts);
     updateTodaySheet(ports, facts, isAsked);
+    if (!made) MADE.write(document, true);
+  });
+  optional(notes, 'The reports are not up to date', undefined, () => {
     const unfinished = MAKING.read(document);
     refreshReports(book, facts, unfinished);
     if (unfinished !== '') MAKING.remove(document);
-    if (!made) MADE.write(document, true);
-    return [];
-  } catch (error) {
-    return [`Today and Findings are not up to date: ${asOurs(error).message}`];
-  }
+  });
+  return notes;
 }
+
+const NOT_UPDATED = 'Today and Findings are not up to date';
 
 function updateTodaySheet({ book, document, laid }: InsightsPorts, facts: Facts, isAsked: boolean): void {
   const write = isAsked && laid.idOf(TODAY) === undefined ? makeToday : updateToday;

@@ -14,11 +14,11 @@ const LONGEST_LINE = 1500;
 /** The bundle's global variable. Cells and pages can't call names that end with `_`. */
 const GLOBAL = 'App_';
 
-/** Removes unused parts of the XML parser: the writer, and document types, which we reject earlier. */
+/** Removes unused parts of the XML parser: the writer, numbers, and document types, which we reject earlier. */
 const onlyParser: Plugin = {
   name: 'only-parser',
   setup: ({ onLoad }) =>
-    onLoad({ filter: /(json2xml|DocTypeReader)\.js$/ }, () => ({
+    onLoad({ filter: /(json2xml|DocTypeReader|strnum)\.js$/ }, () => ({
       contents: 'module.exports = class { readDocType(text, at) {} };',
     })),
 };
@@ -59,7 +59,7 @@ async function bundled(entry: string, stubs: readonly string[], options: BundleO
     globalName: GLOBAL,
     minify: options.minify ?? true,
     lineLimit: LONGEST_LINE,
-    tsconfigRaw: { compilerOptions: { alwaysStrict: false } },
+    tsconfigRaw: { compilerOptions: { alwaysStrict: false, useDefineForClassFields: false } },
     sourcemap: 'external',
     outdir: join(options.root, options.folder),
   });
@@ -86,7 +86,11 @@ async function entriesOf(entry: string, { root }: BundleOptions): Promise<Record
 
 function common(root: string): BuildOptions & { readonly write: false } {
   return {
-    define: { VERSION: JSON.stringify(versionOf(root)) },
+    define: {
+      VERSION: JSON.stringify(versionOf(root)),
+      'Number.NaN': 'NaN',
+      'Number.POSITIVE_INFINITY': 'Infinity',
+    },
     bundle: true,
     write: false,
     target: TARGET,

@@ -5,11 +5,12 @@ import { asOurs } from '../protocol/market-error.ts';
 import { storedList } from '../protocol/store.ts';
 import { DAY } from '../protocol/time.ts';
 import type { Run } from '../pull/run.ts';
+import { listOnStatus, recordOf } from '../pull/status-rows.ts';
 import { removeRun, restedSince, runsIn, saveRun, wasEnded } from '../pull/stored-run.ts';
 import { upsert } from '../tables/apply.ts';
 import { addCounts, type Counts, NO_ROWS } from '../tables/diff.ts';
 import { killedEntry, type LogEntry, writeLog } from '../tables/log.ts';
-import { status } from '../tables/status.ts';
+import { FRESHNESS, status } from '../tables/status.ts';
 import type { Exported } from '../warehouse/export.ts';
 import { warehouseDataset } from './datasets.ts';
 import type { SchedulePorts } from './ports.ts';
@@ -39,7 +40,11 @@ export function logRuns(
     return ports.exclusively(() => {
       const notes = written(ports, all, begun);
       if (left.length > 0) canceled.remove(ports.document);
-      return [...notes, ...(hasRun ? (ports.afterRun?.() ?? []) : [])];
+      const late = hasRun ? (ports.afterRun?.() ?? []) : [];
+      // Nobody sees the messages of a scheduled run. The next run removes the rows.
+      const detail = late.join(' ');
+      const failing = recordOf({ about: FRESHNESS, subject: 'Today and reports', state: 'failing', detail }, now);
+      return [...notes, ...late, ...listOnStatus(ports.book, detail === '' ? [] : [failing], now).notes];
     }, wait);
   } catch (error) {
     return unlogged(error);

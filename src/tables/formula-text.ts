@@ -48,3 +48,11 @@ export const linkPattern = id(
   'linkPattern',
   'Key for links, with *, ?, and ~ escaped with ~. Blank if the key needs no escaping.',
 );
+
+/** Greatest number that users can enter. Dates that many days away can still be computed. */
+export const MOST_TYPED = 10_000;
+
+/** Condition for a cell that isn't a number from 0 to `MOST_TYPED`, in rows with a value in the column `given`. */
+export function notNumber(column: string, given = column): string {
+  return `AND({${given}}<>"",NOT(IFERROR(AND(ISNUMBER({${column}}),{${column}}>=0,{${column}}<=${MOST_TYPED}),FALSE)))`;
+}

@@ -6,6 +6,7 @@ import { MAKING, reports } from '../../src/insights/reports/refresh-reports.ts';
 import { inventory } from '../../src/operations/inventory.ts';
 import { orders } from '../../src/operations/orders.ts';
 import { instantAt } from '../../src/protocol/fields.ts';
+import { MarketError } from '../../src/protocol/market-error.ts';
 import { DAY } from '../../src/protocol/time.ts';
 import { line, order, put, SHOP, stock } from '../insights/findings/tables.ts';
 import { CONNECTION, connected, refused, served } from '../support/connected-ports.ts';
@@ -44,6 +45,17 @@ test.each(NAMES)('%s is added once, opened, and updated on request', (name) => {
   expect(add(name)).toBe(`${name} updated.`);
   expect(opened).toEqual([name, name]);
   expect(ports.document.get('report.making')).toBeNull();
+});
+
+test("a report that can't be updated doesn't stop Today", () => {
+  for (const name of ['Reorder', 'Items']) add(name);
+  const sheet = ports.book.sheet('Reorder');
+  sheet.read = () => {
+    throw new MarketError('MARKET_TABLE', 'Reorder has no key.');
+  };
+  sold({ '9SIA': 4 });
+  expect(updateInsights(ports)).toEqual(['The reports are not up to date: Reorder has no key.']);
+  expect(ports.document.get('today.figures')).toContain('"USD"');
 });
 
 test('an unknown report is refused', () => {

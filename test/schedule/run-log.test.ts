@@ -6,6 +6,7 @@ import { begin } from '../../src/pull/begin.ts';
 import type { ReportedError, Run } from '../../src/pull/run.ts';
 import { loadRun, saveRun } from '../../src/pull/stored-run.ts';
 import { countUnchanged, forgottenEntry, logRuns } from '../../src/schedule/run-log.ts';
+import { writeStatus } from '../../src/schedule/status-writer.ts';
 import { killedEntry } from '../../src/tables/log.ts';
 import { connected } from '../support/connected-ports.ts';
 import { type InMemoryPorts, START } from '../support/in-memory-ports.ts';
@@ -98,6 +99,23 @@ describe('a run', () => {
     expect(ports.book.sheet('Status').writes).toHaveLength(length);
     expect(rows().map(({ State }) => State)).toContain('killed');
   });
+});
+
+test('a scheduled run that could not update Today says why on Status, until it can', () => {
+  const failing = () =>
+    ports.book
+      .rows('Status')
+      .filter(({ Subject }) => Subject === 'Today and reports')
+      .map(({ State, Detail }) => [State, Detail]);
+  ports.afterRun = () => ['Today: no.', 'Reports: no.'];
+  expect(logRuns(ports, [pulled()])).toEqual(['Today: no.', 'Reports: no.']);
+  writeStatus(ports, [], new Map(), 0);
+  logRuns(ports, [pulled()]);
+  expect(failing()).toEqual([['failing', 'Today: no. Reports: no.']]);
+  ports.afterRun = () => [];
+  writeStatus(ports, [], new Map(), 0);
+  logRuns(ports, [pulled()]);
+  expect(failing()).toEqual([]);
 });
 
 test('rows that were removed once the warehouse had them are logged with their number', () => {

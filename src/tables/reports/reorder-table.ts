@@ -1,6 +1,6 @@
 /** The Reorder report and its forecasts. Fields with `once` are formulas or user entries. */
 import { day, decimal, id, instant, integer, number, once, ratio, text } from '../../protocol/fields.ts';
-import { linkPattern } from '../formula-text.ts';
+import { linkPattern, notNumber } from '../formula-text.ts';
 import type { DeclaredRecord, Recorded } from '../table.ts';
 
 export const reorder = {
@@ -91,6 +91,9 @@ export const reorder = {
           verdict: { bad: ['now'], open: ['soon', 'check'], good: ['ok'], over: ['too early'] },
           late: 'bad',
         },
+        marks: Object.fromEntries(
+          ['onOrder', 'leadTime', 'coverDays', 'packSize'].map((column) => [column, [['bad', notNumber(column)]]]),
+        ),
       },
     },
     {

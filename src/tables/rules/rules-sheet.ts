@@ -5,6 +5,7 @@ import { type Store, stored } from '../../protocol/store.ts';
 import type { Cell } from '../cells.ts';
 import { type Column, type Opens, sheetColumns } from '../columns.ts';
 import { applyEdits, type CellEdit, type Cells, editsOf, planEdits } from '../edits.ts';
+import { MOST_TYPED, notNumber } from '../formula-text.ts';
 import { type Opened, openExisting, openTable, openToRead } from '../opened.ts';
 import type { TablePlan } from '../plan.ts';
 import { cellAt, isMarked, keyAt } from '../positions.ts';
@@ -88,7 +89,7 @@ export const rules = {
     record: {
       kind: text('kind', 'Name of the rule.', { long: 'Ads without stock' }),
       onOrOff: text('onOrOff', 'Choose on or off. Kinds set to off are skipped.'),
-      threshold: number('threshold', "The rule's limit. Enter 0 or more."),
+      threshold: number('threshold', "The rule's limit. Enter 0 to 10,000."),
       unit: text('unit', 'Unit of the threshold.'),
       meaning: text('meaning', 'Description.', {
         long: 'Days of supply per order, for items without their own days of cover on Reorder.',
@@ -117,7 +118,7 @@ type RulesColumn = FieldOf<typeof rules>;
 
 const GUIDES: { readonly [column: string]: Opens } = {
   onOrOff: { offers: ['on', 'off'] },
-  threshold: { marks: [['bad', 'AND({unit}<>"",NOT(IFERROR(AND(ISNUMBER({threshold}),{threshold}>=0),FALSE)))']] },
+  threshold: { marks: [['bad', notNumber('threshold', 'unit')]] },
 };
 
 export function rulesColumns(): readonly Column[] {
@@ -226,7 +227,7 @@ function thresholdsIn({ contents }: Opened, rows: ReadonlyMap<RuleKind, number>)
 function thresholdOf({ threshold = 0, unit }: Rule, typed: Cell): number {
   if (unit === undefined) return 0;
   const number = typeof typed === 'string' ? readNumber(typed.trim()) : typed;
-  if (typeof number !== 'number' || !Number.isFinite(number) || number < 0) return threshold;
+  if (typeof number !== 'number' || !(number >= 0 && number <= MOST_TYPED)) return threshold;
   // Google stores 5% as 0.05.
   return unit === '%' && number < 1 ? Number((number * 100).toPrecision(6)) : number;
 }

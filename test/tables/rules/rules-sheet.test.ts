@@ -86,7 +86,7 @@ test('is created once with a row per rule; without the sheet, defaults apply', (
 test('offers on and off, and marks a wrong threshold with conditional formatting', () => {
   const columns = new Map(rulesColumns().map((column) => [column.id, column.opens]));
   expect(columns.get('onOrOff')).toEqual({ offers: ['on', 'off'] });
-  expect(columns.get('threshold')).toMatchObject({ marks: [['bad', expect.stringContaining('ISNUMBER')]] });
+  expect(columns.get('threshold')).toMatchObject({ marks: [['bad', expect.stringContaining('{threshold}<=10000')]] });
 });
 
 test('one row has the next clock change; the others are blank', () => {
@@ -112,6 +112,9 @@ describe("a user's entry", () => {
     [{ threshold: '' }, 30],
     [{ threshold: 'soon' }, 30],
     [{ threshold: -3 }, 30],
+    [{ threshold: 10_000 }, 10_000],
+    [{ threshold: 10_001 }, 30],
+    [{ threshold: '1000000000' }, 30],
     [{ threshold: true }, 30],
     [{ threshold: new Date(0) }, 30],
   ])(

@@ -2,6 +2,7 @@
 import { inventory } from '../../../operations/inventory.ts';
 import { groupBy } from '../../../protocol/lists.ts';
 import { stockDays } from '../../../tables/fold.ts';
+import { MOST_TYPED } from '../../../tables/formula-text.ts';
 import { reorder } from '../../../tables/reports/reorder-table.ts';
 import { ruleList } from '../../../tables/rules/rules-sheet.ts';
 import { dayAt } from '../../../tables/zone.ts';
@@ -93,7 +94,7 @@ function byItem<R extends { readonly sellerId: string | null; readonly itemNumbe
 }
 
 function typedOr(typed: number | null | undefined, usual: number): number {
-  return typed === null || typed === undefined ? usual : Math.max(0, typed);
+  return typed === null || typed === undefined || typed > MOST_TYPED ? usual : Math.max(0, typed);
 }
 
 function lastReceipt(days: readonly SalesDay[]): number | undefined {

@@ -4,6 +4,7 @@ import { findAll } from '../../../../src/insights/findings/find.ts';
 import { makeReport, refreshReports } from '../../../../src/insights/reports/refresh-reports.ts';
 import { reorderReport } from '../../../../src/insights/reports/reorder/reorder-report.ts';
 import { workbookOf } from '../../../../src/insights/workbook.ts';
+import { columnsOf } from '../../../../src/operations/tables.ts';
 import { DAY, HOUR, MINUTE } from '../../../../src/protocol/time.ts';
 import { readThresholds } from '../../../../src/tables/rules/rules-sheet.ts';
 import { Draws } from '../../../marketplace/chance.ts';
@@ -68,6 +69,17 @@ describe('a row', () => {
     expect(row('A').Why).toMatch(
       /^(In stock for \d+ of the 7 days needed for a forecast|2 units sold in fewer than 3 separate purchases)\.$/,
     );
+  });
+
+  test.each(['Lead time', 'Cover days', 'Pack size'])('ignores and marks a mistyped %s', (header) => {
+    const now = watch(14, 200, [1, 0]);
+    make(now);
+    const before = row('A');
+    type('A', header, 99_999_999);
+    refresh(now);
+    expect({ ...row('A'), [header]: '' }).toEqual(before);
+    const column = columnsOf('Reorder')!.find((each) => each.header === header)!;
+    expect(column.opens?.marks).toEqual([['bad', expect.stringContaining(`{${column.id}}<=10000`)]]);
   });
 
   test("doesn't treat a receipt as a sale, and shows the last receipt", () => {
