@@ -79,7 +79,7 @@ export function addJobs(ports: Ports, definitions: readonly Definition[], isImpo
 }
 
 /** Allows these jobs to use the connections named in their rows. */
-function confirm({ user }: Ports, rows: readonly JobRow[], ids: ReadonlySet<string>): void {
+export function confirm({ user }: Ports, rows: readonly JobRow[], ids: ReadonlySet<string>): void {
   const confirmed = rows.filter(({ id }) => ids.has(id));
   const jobs = confirmed.map(({ id, pulls }) => ({ id, connection: String(pulls?.filter.connection ?? '') }));
   confirmJobs(user, jobs, new Set(rows.map(({ id }) => id)));

@@ -3,9 +3,8 @@ import { findConnection, listConnections } from '../account/connections.ts';
 import { TODAY } from '../insights/today/today-data.ts';
 import { columnsOf } from '../operations/tables.ts';
 import { plural } from '../protocol/lists.ts';
-import { readJobs } from '../schedule/job-rows.ts';
-import { jobsTable } from '../tables/jobs-table.ts';
 import { findOurs, type Opened, openExisting } from '../tables/opened.ts';
+import { jobsUsing } from './connection-actions.ts';
 import { DEMO_NAME, demoTables } from './demo.ts';
 import type { Ports } from './ports.ts';
 
@@ -32,14 +31,8 @@ export function demoLosses(ports: Ports): readonly string[] {
 }
 
 function stoppedJobs(ports: Ports, name: string): readonly string[] {
-  if (!findOurs(ports.book, jobsTable.name)) return [];
-  const isOnly = listConnections(ports).length === 1;
-  const stopped = readJobs(ports).rows.filter(({ job }) => {
-    const named = job?.filter.connection;
-    return job && (named === undefined ? isOnly : named === name);
-  });
-  if (stopped.length === 0) return [];
-  return [`${plural(stopped.length, 'job')} will stop.`];
+  const stopped = jobsUsing(ports, name).length;
+  return stopped === 0 ? [] : [`${plural(stopped, 'job')} will stop.`];
 }
 
 function ownColumns({ table, contents: { cells, positions } }: Opened): readonly string[] {

@@ -1,11 +1,12 @@
 /** Allow-list of functions the sidebar can call by name. */
-import { listConnections, removeConnection, saveConnection, testConnection } from '../account/connections.ts';
+import { listConnections, testConnection } from '../account/connections.ts';
 import { setConsent } from '../account/consent.ts';
 import { argumentError, MarketError, messageOf } from '../protocol/market-error.ts';
 import { storedList } from '../protocol/store.ts';
 import { DAY } from '../protocol/time.ts';
 import { activity } from './activity-view.ts';
 import { renewRevision, revision } from './after-run.ts';
+import { removeConnection, saveConnection } from './connection-actions.ts';
 import { listTables, showTable, tableText } from './copies.ts';
 import { fillDemo, removeDemo, startDemo } from './demo.ts';
 import {

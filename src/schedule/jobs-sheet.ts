@@ -20,7 +20,7 @@ export function knownJobs(ports: SchedulePorts): JobsSheet {
   return sheet.keys.size === 0 ? sheet : ports.exclusively(() => updateJobs(ports)).sheet;
 }
 
-export interface RowChange extends Pick<JobChange, 'state' | 'ownerId'> {
+export interface RowChange extends Pick<JobChange, 'state' | 'ownerId' | 'filter'> {
   readonly result?: (view: JobView) => string;
 }
 
@@ -62,8 +62,13 @@ export function updateJobs(
   });
   const byId = new Map(changes.map((change) => [change.id, change]));
   const rows = sheet.rows.map(({ id, typed }) => {
-    const { state = typed.state, owner = typed.owner, ownerId = typed.ownerId } = byId.get(id) ?? {};
-    return { id, typed: { ...typed, state, owner, ownerId, name: names.get(id) ?? typed.name } };
+    const {
+      state = typed.state,
+      owner = typed.owner,
+      ownerId = typed.ownerId,
+      filter = typed.filter,
+    } = byId.get(id) ?? {};
+    return { id, typed: { ...typed, state, owner, ownerId, filter, name: names.get(id) ?? typed.name } };
   });
   keepDefinitions(document, rows);
   return { sheet, views };
@@ -102,6 +107,7 @@ export interface JobChange {
   readonly result?: string | undefined;
   readonly state?: 'active' | 'paused' | undefined;
   readonly ownerId?: string;
+  readonly filter?: string;
   readonly owner?: string | undefined;
 }
 
@@ -126,16 +132,17 @@ export function writeJobs(
     const edit = (into: CellEdit<JobsColumn>[], column: JobsColumn, cell: Cell | undefined) => {
       if (cell !== undefined) into.push({ row: row.row, column, cell });
     };
-    const { nextRun, lastRun, state, owner, ownerId, result } = byId.get(row.id) ?? { id: row.id };
+    const { nextRun, lastRun, state, owner, ownerId, filter, result } = byId.get(row.id) ?? { id: row.id };
     edit(own, 'target', row.target.join(', '));
     edit(own, 'nextRun', row.job ? instantCell(nextRun) : '');
     edit(own, 'lastRun', instantCell(lastRun));
     edit(own, 'result', resultOf(row, result));
-    const renew = (column: 'name' | 'owner' | 'ownerId', cell: string | undefined) =>
+    const renew = (column: 'name' | 'owner' | 'ownerId' | 'filter', cell: string | undefined) =>
       edit(typed, column, cell === row.typed[column] ? undefined : cell);
     renew('name', names.get(row.id));
     renew('owner', owner);
     renew('ownerId', ownerId);
+    renew('filter', filter);
     edit(typed, 'state', state !== stateOf(row) ? state : undefined);
   }
   const plan = planEdits(opened, [...own, ...withoutFormulas(opened, typed)], book.timeZone(), keys);

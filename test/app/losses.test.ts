@@ -88,7 +88,7 @@ describe('removing a connection', () => {
     expect(served(ports, 'connectionLosses', 'Shop')[1]).toBe('2 jobs will stop.');
     saveConnection(ports, { ...CONNECTION, name: 'Second', sellerId: 'B007' });
     expect(served(ports, 'connectionLosses', 'Second')).toHaveLength(1);
-    // The remaining connection becomes the default.
-    expect(served(ports, 'connectionLosses', 'Shop')[1]).toBe('1 job will stop.');
+    // The remaining connection becomes the default, but jobs without a connection stay with the removed shop.
+    expect(served(ports, 'connectionLosses', 'Shop')[1]).toBe('2 jobs will stop.');
   });
 });

@@ -1,0 +1,52 @@
+/** Changes of connections that jobs depend on. A job without a connection in *Filter* uses the default one. */
+import {
+  type ConnectionFields,
+  listConnections,
+  removeConnection as remove,
+  saveConnection as save,
+} from '../account/connections.ts';
+import { userOf } from '../account/person.ts';
+import type { ConnectionSummary } from '../protocol/connection.ts';
+import { isPulling } from '../schedule/datasets.ts';
+import { condition } from '../schedule/filter.ts';
+import { type JobRow, readJobs } from '../schedule/job-rows.ts';
+import { updateJobs } from '../schedule/jobs-sheet.ts';
+import { jobsTable } from '../tables/jobs-table.ts';
+import { findOurs } from '../tables/opened.ts';
+import { confirm } from './job-actions.ts';
+import type { Ports } from './ports.ts';
+
+export function saveConnection(ports: Ports, input: ConnectionFields): ConnectionSummary {
+  const [preferred] = listConnections(ports);
+  const isOther = input?.isDefault === true && (input.before ?? input.name) !== preferred?.name;
+  if (preferred && isOther) nameInJobs(ports, preferred.name);
+  return save(ports, input);
+}
+
+export function removeConnection(ports: Ports, name: string): readonly ConnectionSummary[] {
+  const [preferred, other] = listConnections(ports);
+  if (other && preferred!.name === name) nameInJobs(ports, name);
+  return remove(ports, name);
+}
+
+/** Returns the user's jobs that pull with this connection. */
+export function jobsUsing(ports: Ports, name: string): readonly JobRow[] {
+  if (!findOurs(ports.book, jobsTable.name)) return [];
+  const { id: me } = userOf(ports);
+  const otherwise = listConnections(ports)[0]?.name;
+  return readJobs(ports).rows.filter(
+    ({ job }) => job?.owner === me && isPulling(job) && (job.filter.connection ?? otherwise) === name,
+  );
+}
+
+/** Adds the default connection's name to the user's jobs without one, so that they stay with their shop. */
+function nameInJobs(ports: Ports, name: string): void {
+  ports.exclusively(() => {
+    const ids = new Set(jobsUsing(ports, name).flatMap(({ id, job }) => (job?.filter.connection ? [] : [id])));
+    if (ids.size === 0) return;
+    const named = (filter: string) => [filter, condition('connection', name)].filter((each) => each !== '').join('; ');
+    updateJobs(ports, ({ id, typed }) => (ids.has(id) ? { filter: named(typed.filter) } : undefined));
+    // Reads the new filters and updates names.
+    confirm(ports, updateJobs(ports).sheet.rows, ids);
+  });
+}

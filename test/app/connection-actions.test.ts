@@ -1,0 +1,73 @@
+/** Jobs stay with their shop when another connection becomes the default, or when the default is removed. */
+import { beforeEach, expect, test } from 'vitest';
+import { setUser } from '../../src/account/person.ts';
+import { CONNECTION, connected, served } from '../support/connected-ports.ts';
+import type { InMemoryPorts } from '../support/in-memory-ports.ts';
+import { ME, typeJobs } from '../support/typed-jobs.ts';
+
+const OTHER = { ...CONNECTION, name: 'Second; shop', sellerId: 'B001', isDefault: false };
+
+let ports: InMemoryPorts;
+beforeEach(() => {
+  ports = connected();
+  setUser(ports, { name: 'Ann' });
+  served(ports, 'saveConnection', OTHER);
+  const owned = { Owner: 'Ann', 'Owner ID': ME };
+  typeJobs(
+    ports.book,
+    { Dataset: 'Orders', Every: 'hourly', 'Row key': 'o', ...owned },
+    { Dataset: 'Inventory', Every: 'daily', Filter: 'storefront = main', 'Row key': 'i', ...owned },
+    { Dataset: 'Orders', Every: 'hourly', Filter: 'connection = "Second; shop"', 'Row key': 's', ...owned },
+    { Dataset: 'Orders', Every: '2 hours', 'Row key': 'b', Owner: 'Bob', 'Owner ID': 'bob' },
+    { Dataset: 'Warehouse', Every: 'daily', 'Row key': 'w', ...owned },
+  );
+});
+
+const before = ['', 'storefront = main', 'connection = "Second; shop"', '', ''];
+const after = [
+  `connection = ${CONNECTION.name}`,
+  `storefront = main; connection = ${CONNECTION.name}`,
+  'connection = "Second; shop"',
+  '',
+  '',
+];
+const filters = () => ports.book.rows('Jobs').map(({ Filter }) => Filter);
+const view = (id: string) => served(ports, 'schedule').jobs.find((job) => job.id === id)!;
+
+test('Make default names the former default in jobs without a connection', () => {
+  served(ports, 'saveConnection', { ...OTHER, isDefault: true });
+  expect(filters()).toEqual(after);
+  expect(served(ports, 'listConnections').map(({ name }) => name)).toEqual([OTHER.name, CONNECTION.name]);
+  // The user need not confirm the connection again.
+  expect(view('o')).toMatchObject({ filter: after[0], needsConfirmation: false });
+  expect(JSON.stringify(ports.document.get('jobs.definitions'))).toContain(`storefront = main; ${after[0]}`);
+});
+
+test.each([
+  ['saving the default again', { ...CONNECTION, isDefault: true }],
+  ['renaming the default', { ...CONNECTION, name: 'New', before: CONNECTION.name, isDefault: true }],
+  ['editing another connection', OTHER],
+])('%s changes no job', (_, input) => {
+  served(ports, 'saveConnection', input);
+  expect(filters()).toEqual(before);
+});
+
+test("removing the default stops its jobs, and doesn't give them to the other shop", () => {
+  expect(served(ports, 'connectionLosses', CONNECTION.name)[1]).toBe('2 jobs will stop.');
+  expect(served(ports, 'connectionLosses', OTHER.name)[1]).toBe('1 job will stop.');
+  served(ports, 'removeConnection', CONNECTION.name);
+  expect(filters()).toEqual(after);
+});
+
+test('removing another connection, or the only one, changes no job', () => {
+  served(ports, 'removeConnection', OTHER.name);
+  served(ports, 'removeConnection', CONNECTION.name);
+  expect(filters()).toEqual(before);
+});
+
+test('nothing happens without a Jobs sheet', () => {
+  ports.book.remove('Jobs');
+  served(ports, 'saveConnection', { ...OTHER, isDefault: true });
+  served(ports, 'removeConnection', OTHER.name);
+  expect(ports.book.find('Jobs')).toBeUndefined();
+});
