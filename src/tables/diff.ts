@@ -113,7 +113,7 @@ export function diff(
 }
 
 /** Keeps the last row for each key. A record that moves to another page during the pull is received twice. */
-function latest(rows: readonly Row[]): Iterable<Row> {
+export function latest(rows: readonly Row[]): Iterable<Row> {
   return new Map(rows.map((row) => [row.key, row])).values();
 }
 

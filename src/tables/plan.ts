@@ -4,7 +4,7 @@ import { extent } from '../protocol/lists.ts';
 import { tableError } from '../protocol/market-error.ts';
 import { groundOf } from './canvas.ts';
 import { AS_OF, asChosen, fieldColumns, sheetColumns } from './columns.ts';
-import { type Counts, type Diff, diff, type RowChange } from './diff.ts';
+import { type Counts, type Diff, diff, latest, type RowChange } from './diff.ts';
 import { fillsOf, modelOf, withBlanks } from './filldown.ts';
 import { columnLetters } from './formula-text.ts';
 import { lastRow } from './last-row.ts';
@@ -70,7 +70,7 @@ export function planUpsert<const T extends Recorded>(
     ];
     const received = rowsOf(table, fields, records, occurrencesIn?.(table.name));
     const computed = withComputed(received, columns, traits);
-    const rows = table.newestFirst ? newestFirst(computed, table.newestFirst, zone) : computed;
+    const rows = table.newestFirst ? newestFirst([...latest(computed)], table.newestFirst, zone) : computed;
     const opened = openTable(book, table.name, asChosen(columns, chosen?.(table.name)));
     const plan = planRows(opened, rows, asOf, zone, refusal?.(table, rows));
     const ordering = table.newestFirst && orderingOf(opened, plan.changes, table.newestFirst, zone);

@@ -300,6 +300,17 @@ test('after any kill, no row is incomplete or lost, and the next run that adds r
   );
 });
 
+test('a record received twice keeps its last version, and the sheet its order', () => {
+  const book = new InMemoryBook();
+  const moved = { ...order(9, 1), memo: 'latest' };
+  upsert(book, shop, [order(5), order(1), moved, order(7)], NONE_PRIVATE, START);
+  expect(book.rows('Orders').map(({ Number: name, Memo }) => [name, Memo])).toEqual([
+    ['n1', 'latest'],
+    ['n7', 'memo 0'],
+    ['n5', 'memo 5'],
+  ]);
+});
+
 test.each([
   ['=R[0]C[-1]*2', false],
   ['=RC[-1]*R1C9', false],
