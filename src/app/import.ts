@@ -13,7 +13,7 @@ import { argumentError, MarketError, orElse } from '../protocol/market-error.ts'
 import { stored } from '../protocol/store.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../protocol/time.ts';
 import { begin } from '../pull/begin.ts';
-import { type Report, reportOf } from '../pull/report.ts';
+import { type Report, reportOf, UNKNOWN_NOTE } from '../pull/report.ts';
 import { callsOf, isOpen, type Run, type RunState } from '../pull/run.ts';
 import { isStored, loadRun, unfinishedLike } from '../pull/stored-run.ts';
 import { logRuns } from '../schedule/run-log.ts';
@@ -218,7 +218,7 @@ function runSteps(ports: Ports, before: Import, until: number): ImportReport {
   const connection = findConnection(user, before.connection);
   let known: Import = { ...before, heldUntil: Math.min(until + MINUTE, clock.now() + LEASE) };
   kept.write(user, known);
-  for (let index = 0; index < STEP_IDS.length && clock.now() < until && !known.isCanceled; index++) {
+  for (let index = 0; index < known.steps.length && clock.now() < until && !known.isCanceled; index++) {
     if (!isNext(known.steps[index]!)) continue;
     const step = runStep(ports, connection, known.steps[index]!, until);
     known = { ...known, steps: known.steps.map((each, at) => (at === index ? step : each)) };
@@ -245,18 +245,23 @@ function runStep(ports: Ports, connection: Connection, before: Step, until: numb
       callsLeft,
       errors,
     } = reportOf(ended, ports.clock.now());
-    const messages = [...new Set([...errors.map(({ message }) => message), ...notes])];
+    const messages = new Set([...errors.map(({ message }) => message), ...ended.notes, ...notes]);
+    messages.delete(UNKNOWN_NOTE);
     return {
       ...{ operation, state: ended.state, rows, actual: { calls }, callsLeft },
-      notes: messages.slice(0, 2).map((message) => `${findOperation(operation).title}: ${message}`),
+      notes: [...messages].slice(0, 2).map((message) => `${findOperation(operation).title}: ${message}`),
       resumeAt: ended.resumeAt,
       ...(isOpen(ended) ? { run: ended.id } : {}),
     };
   } catch (error) {
     if (!(error instanceof MarketError)) throw error;
+    const { title } = findOperation(operation);
+    if (error.code !== 'MARKET_ARGUMENT')
+      return { ...before, state: 'failed', callsLeft: 0, notes: [`${title}: ${error.message}`] };
     // A shop without ads has no keywords.
-    if (error.code === 'MARKET_ARGUMENT') return { ...before, state: 'done', callsLeft: 0 };
-    return { ...before, state: 'failed', callsLeft: 0, notes: [`${findOperation(operation).title}: ${error.message}`] };
+    const notes =
+      operation === 'keywords' ? [] : [`${title}: no items yet, because the Catalog has none of this shop.`];
+    return { ...before, state: 'done', callsLeft: 0, notes };
   }
 }
 

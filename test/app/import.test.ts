@@ -131,6 +131,24 @@ test('requests prices of items with sales or ads, most sold first, unless they a
   expect(requested('price-history')).toHaveLength(2 * asked.length);
 });
 
+test('says why stock and prices are missing if a sheet of the user is named Catalog', () => {
+  const { create } = ports.book;
+  ports.book.create = (table, ...more) => {
+    if (table === 'Catalog') throw new MarketError('MARKET_TABLE', 'Another sheet is already named "Catalog".');
+    return create.call(ports.book, table, ...more);
+  };
+  const { notes, steps } = start();
+  expect(notes.join('\n')).toMatch(/^Orders: Couldn't update the Catalog: Another sheet is already named "Catalog"/m);
+  for (const title of ['Inventory', 'Price history'])
+    expect(notes.join('\n')).toMatch(
+      new RegExp(`^${title}: no items yet, because the Catalog has none of this shop\\.$`, 'm'),
+    );
+  expect(steps.filter(({ rows }) => rows.added === 0).map(({ operation }) => operation)).toEqual([
+    'inventory',
+    'price-history',
+  ]);
+});
+
 describe('out of time', () => {
   test('continues with the same step, and repeats nothing', () => {
     let report = start(1);
