@@ -61,8 +61,8 @@ export function BuyerData({ consents, onChange }: Props) {
         >
           <p>Everyone who has access to this spreadsheet, now or later, can see them. So can anyone with a copy.</p>
           <p>
-            They will be deleted after {counted(retentionDays, 'day')}. Anyone who can edit this spreadsheet can turn
-            this off.
+            They will be deleted after {counted(retentionDays, 'day')}, which you can change then. Anyone who can edit
+            this spreadsheet can turn this off.
           </p>
         </Confirm>
       )}
@@ -91,7 +91,9 @@ export function BuyerData({ consents, onChange }: Props) {
           onNo={() => setAsking(undefined)}
         />
       )}
-      <RetentionForm days={retentionDays} busy={saving.busy} onSave={(days) => save({ retentionDays: days })} />
+      {(buyerData || destination) && (
+        <RetentionForm days={retentionDays} busy={saving.busy} onSave={(days) => save({ retentionDays: days })} />
+      )}
       <Problem failure={saving.failure} />
     </section>
   );

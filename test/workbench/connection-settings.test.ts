@@ -148,6 +148,24 @@ test('asks for another name if a new connection without one would replace the fi
   expect(await sidebar.getByText('B999').count()).toBe(0);
 });
 
+test('offers the days to keep buyer data only while it is on, and saves them', async () => {
+  const { sidebar } = visitor;
+  const days = field('Days to keep buyer data');
+  const toggle = sidebar.getByRole('switch', { name: 'Names and addresses' });
+  expect(await days.count()).toBe(0);
+  await toggle.click();
+  await press('Turn on');
+  await days.fill('7');
+  await press('Save the number of days');
+  await visitor.openSidebar();
+  await sidebar.getByRole('tab', { name: 'Connect' }).click();
+  await expect.poll(() => days.inputValue()).toBe('7');
+  await visitor.screenshot('buyer-data-days');
+  await toggle.click();
+  await press('Turn off');
+  await expect.poll(() => days.count()).toBe(0);
+});
+
 test('shows accessible confirmations before deletions', async () => {
   const { sidebar } = visitor;
   await sidebar.getByRole('switch', { name: 'Names and addresses' }).click();
