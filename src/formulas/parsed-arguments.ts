@@ -2,6 +2,7 @@ import { operations } from '../operations/registry.ts';
 import { pacificOffset, readWall, utcDay } from '../protocol/dates.ts';
 import { argumentError, type MarketError } from '../protocol/market-error.ts';
 import type { Operation } from '../protocol/operation.ts';
+import { trimmed } from '../protocol/params.ts';
 import { fingerprint } from '../protocol/store.ts';
 import { DAY } from '../protocol/time.ts';
 import { dayAt, startOfDay } from '../tables/zone.ts';
@@ -114,7 +115,7 @@ export function identifier(cell: CellInput): string {
     throw argumentError(
       `An identifier was converted to the number ${cell.toPrecision(9)}, and Sheets keeps only 15 digits. Format its cell as plain text and enter it again.`,
     );
-  return String(cell).trim();
+  return trimmed(String(cell));
 }
 
 /** Sheets drops the last digits of larger numbers. */

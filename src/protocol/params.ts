@@ -26,6 +26,11 @@ interface CheckedParams {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern removes control characters
 const CONTROLS = /[\u0000-\u001F]+/g;
 
+/** Trims text, and removes invisible characters that were copied with it. */
+export function trimmed(text: string): string {
+  return text.replace(/[\u200B-\u200F\u2060\uFEFF]+/g, '').trim();
+}
+
 /** An unpaired surrogate, which URLs and XML can't contain. */
 const HALF = /\p{Surrogate}/u;
 
@@ -158,7 +163,7 @@ function readTexts(name: string, input: unknown): string[] {
 function readText(name: string, input: unknown): string {
   if (input === null || input === undefined) return '';
   if (typeof input === 'object') throw argumentError(`"${name}" takes text or a number.`);
-  const text = String(input).replace(CONTROLS, ' ').trim();
+  const text = trimmed(String(input).replace(CONTROLS, ' '));
   if (HALF.test(text))
     throw argumentError(`"${name}" contains an incomplete character, such as a cut-off emoji. Enter the text again.`);
   // Codes such as 8.12674E+11 have lost digits and could match another item.

@@ -425,7 +425,11 @@ test.each<[Input, readonly string[]]>([
   expect(columnNames(input)).toEqual(names);
 });
 
-test.each([undefined, null, '', '  '])('a blank cell, %j, is not an identifier', (cell) => {
+test('invisible characters of a copied identifier are ignored', () => {
+  expect(identifier('\u200E9SI\u200BA1\uFEFF \u00A0')).toBe('9SIA1');
+});
+
+test.each([undefined, null, '', '  ', '\u200B'])('a blank cell, %j, is not an identifier', (cell) => {
   expect(identifier(cell)).toBe('');
 });
 

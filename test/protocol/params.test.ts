@@ -218,6 +218,7 @@ describe('identifiers', () => {
     ['case 57: blanks, padding and duplicates', [' a ', '', null, 'b', 'a', undefined, '  '], ['a', 'b']],
     ['spaces and commas inside an array entry', ['Blue Widget, large'], ['Blue Widget, large']],
     ['leading zeros', ['00501'], ['00501']],
+    ['copied invisible characters', ['\u200Ba\uFEFF', 'b\u200E', '\u2060'], ['a', 'b']],
     ['a short code with an E', ['1E5', '3-4'], ['1E5', '3-4']],
   ] as const)('reads %s', (_, values, expected) => {
     expect(read(inventory, { values }).values).toEqual(expected);
