@@ -16,6 +16,7 @@ import {
   line,
   NOW,
   order,
+  put,
   SHOP,
   stock,
   type Tables,
@@ -46,6 +47,32 @@ test('names match regardless of case and outer spaces, but never across shops', 
   expect(nameIn('A', null)).toBe(nameIn('A', ''));
   expect(nameIn('A', 'b', 'c')).not.toBe(nameIn('A', 'b c'));
   expect([isSame('A ', 'a'), isSame('A', 'b')]).toEqual([true, false]);
+});
+
+test('lines and packages that the latest answer no longer has do not count', () => {
+  const named = (sellerPartNumber: string) => line({ sellerPartNumber, unitPrice: 10 });
+  const packed = (trackingNumber: string) => ({
+    trackingNumber,
+    itemInfoList: [{ sellerPartNumber: 'A', shippedQty: 2 }],
+  });
+  const book = bookWith({
+    orders: [
+      order({ itemInfoList: [named('A'), named('B')], packageInfoList: [packed('1Z-wrong')] }),
+      order({ orderNumber: '1002', itemInfoList: [named('A'), named('B')] }),
+    ],
+    asOf: NOW - DAY,
+  });
+  put(book, orders, [order({ itemInfoList: [named('A')], packageInfoList: [packed('1Z-right')] })]);
+  const known = factsOf(workbookFor(book)).orders();
+  expect(
+    known.map(({ lines, packages }) => [
+      lines.map(({ sellerPartNumber }) => sellerPartNumber),
+      packages.map(({ trackingNumber }) => trackingNumber),
+    ]),
+  ).toEqual([
+    [['A'], ['1Z-right']],
+    [['A', 'B'], []],
+  ]);
 });
 
 describe('ad groups', () => {

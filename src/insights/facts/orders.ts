@@ -48,8 +48,14 @@ export function knownOrders(workbook: Workbook): readonly KnownOrder[] {
   const packages = groupBy(workbook.rows(orders, 'Packages'), ofOrder);
   return workbook.rows(orders, 'Orders').map((order) => {
     const name = ofOrder(order);
-    return { order, lines: lines.get(name) ?? [], packages: packages.get(name) ?? [] };
+    return { order, lines: current(lines.get(name)), packages: current(packages.get(name)) };
   });
+}
+
+/** Drops rows that the order no longer has, such as a corrected package. A pull renews *As of* in the others. */
+function current<R extends { readonly asOf: number | null }>(rows: readonly R[] = []): readonly R[] {
+  const latest = Math.max(...rows.map(({ asOf }) => asOf ?? 0));
+  return rows.filter(({ asOf }) => asOf === null || asOf === latest);
 }
 
 /** Returns a line's price before discounts, in cents. */
