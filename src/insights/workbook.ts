@@ -2,7 +2,7 @@
 import { inventory } from '../operations/inventory.ts';
 import { recorded } from '../operations/tables.ts';
 import { type Field, type Kind, type List, NONE_PRIVATE, type Shape } from '../protocol/fields.ts';
-import { MarketError } from '../protocol/market-error.ts';
+import { orElse } from '../protocol/market-error.ts';
 import { once } from '../protocol/store.ts';
 import { identifierIn } from '../tables/catalog/item-keys.ts';
 import type { Cell } from '../tables/cells.ts';
@@ -124,13 +124,7 @@ function stockPeriods(book: Book): readonly Period[] {
 
 /** Returns undefined if the sheet doesn't exist or is a user's sheet with a table's name. */
 function ifOurs(open: () => Opened | undefined): Opened | undefined {
-  try {
-    const opened = open();
-    return opened?.sheet && opened;
-  } catch (error) {
-    if (error instanceof MarketError) return undefined;
-    throw error;
-  }
+  return orElse(open, () => undefined);
 }
 
 /** Parts of links to a table's rows. They are computed on demand, because each requires a sheet call. */

@@ -91,10 +91,9 @@ export interface Ledger {
   /** Reserves calls and settles an earlier loan. If it throws, don't make any calls. */
   reserve(operation: string, wanted: number, terms: Terms, before?: Spent): Grant;
   /**
-   * Call this immediately after a refusal. Returns false on a lock timeout, in which case all reserved calls count as
-   * used.
+   * Call this immediately after a refusal. On a lock timeout, all reserved calls count as used.
    */
-  settle(loan: Loan, made: readonly Made[], now: number, refusal?: Refusal): boolean;
+  settle(loan: Loan, made: readonly Made[], now: number, refusal?: Refusal): void;
   /** Returns the calls that all stores allow. Reads each store once, without locking. */
   availability(operation: string, now: number): Availability;
   /** Returns each store's record, for planning. Reads each store once, without locking. */
@@ -147,13 +146,11 @@ export function ledgerOf(
     },
 
     settle({ operation, reservations, count }, made, now, refusal) {
-      const done = inAll(stores, () => {
+      inAll(stores, () =>
         open(operation, now).forEach(({ usage, write }, index) => {
           write(settled(usage, reservations[index]!, count, made, refusal));
-        });
-        return true;
-      });
-      return done ?? false;
+        }),
+      );
     },
 
     availability: (operation, now) => availabilityOf(usages(operation, now), now),

@@ -1,4 +1,4 @@
-/** All operations in display order. To add one, create a file and add it here. */
+/** All operations in display order. To add one, see *How to add* in `src/README.md`. */
 import { argumentError } from '../protocol/market-error.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { adPerformance } from './ad-performance.ts';

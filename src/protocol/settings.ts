@@ -195,12 +195,7 @@ export function readSettings(input: unknown): Partial<Settings> {
 }
 
 function readSetting(name: SettingName, text: string): string | number | boolean {
-  const { value, title, choices, lowest, highest } = {
-    choices: undefined,
-    lowest: undefined,
-    highest: undefined,
-    ...assumptions[name],
-  };
+  const { value, title, choices, lowest, highest }: Assumption<string | number | boolean> = assumptions[name];
   if (typeof value === 'boolean') {
     if (/^(true|yes)$/i.test(text)) return true;
     if (/^(false|no)$/i.test(text)) return false;
@@ -208,7 +203,7 @@ function readSetting(name: SettingName, text: string): string | number | boolean
   }
   if (typeof value === 'number') {
     const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
-    if (number >= (lowest ?? 0) && number <= (highest ?? number)) return number;
+    if (number >= lowest! && number <= highest!) return number;
     throw argumentError(`"${title}" takes a whole number from ${lowest} to ${highest}, not "${text}".`);
   }
   if (choices && !Object.prototype.hasOwnProperty.call(choices, text))

@@ -1,7 +1,7 @@
 /** Converts times to the spreadsheet's time zone. */
+import { MONTHS } from '../protocol/dates.ts';
+import { oncePer } from '../protocol/store.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../protocol/time.ts';
-
-const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Returns wall time encoded as UTC milliseconds. */
 type Clock = (at: number, zone: string) => number;
@@ -15,10 +15,9 @@ export function setClockOfOtherZones(clock: Clock): void {
 
 const otherZones = new Set<string>();
 
-function formatOf(zone: string): Intl.DateTimeFormat {
-  let format = formats.get(zone);
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-US', {
+const formatOf = oncePer(
+  (zone: string) =>
+    new Intl.DateTimeFormat('en-US', {
       timeZone: zone,
       hour12: false,
       year: 'numeric',
@@ -27,11 +26,8 @@ function formatOf(zone: string): Intl.DateTimeFormat {
       hour: '2-digit',
       minute: '2-digit',
       second: '2-digit',
-    });
-    formats.set(zone, format);
-  }
-  return format;
-}
+    }),
+);
 
 const QUARTER = 15 * MINUTE;
 
@@ -99,8 +95,6 @@ export function wallText(at: number, zone: string): string {
 export function dayAt(at: number, zone: string): string {
   return wallText(at, zone).slice(0, 10);
 }
-
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** Formats `2026-11-24` as `Nov 24`. */
 export function spokenDay(day: string): string {

@@ -1,5 +1,5 @@
 /** Converts sheet rows to JSON rows for the warehouse, with full precision. */
-import { readInstant } from '../protocol/dates.ts';
+import { isoText, readInstant } from '../protocol/dates.ts';
 import { type Cell, LONGEST_REPEAT, textOfCell } from '../tables/cells.ts';
 import { AS_OF, GONE_SINCE, RAW_DATES } from '../tables/columns.ts';
 import { type Opened, openExisting } from '../tables/opened.ts';
@@ -77,7 +77,7 @@ export function readRows(book: Book, table: ExportedTable, own: readonly string[
         if (cell !== '') row[chosenFields[each]!.name] = textOfCell(cell, 'text', zone);
       });
       if (Object.keys(unread).length > 0) row[UNREAD_FIELD.name] = JSON.stringify(unread);
-      row[AS_OF_FIELD.name] = instantText(asOf);
+      row[AS_OF_FIELD.name] = isoText(asOf);
       row[KEY_FIELD.name] = keyAt(contents, index);
       return row;
     },
@@ -86,7 +86,7 @@ export function readRows(book: Book, table: ExportedTable, own: readonly string[
 
 /** Returns a row version, dated `at`, that hides the row from the view. */
 export function takenBackRow(key: string, at: number): ExportedRow {
-  const since = instantText(at);
+  const since = isoText(at);
   return { [TAKEN_BACK_FIELD.name]: since, [AS_OF_FIELD.name]: since, [KEY_FIELD.name]: key };
 }
 
@@ -145,7 +145,7 @@ export function jsonValue(
   }
   if (type === 'BOOL') return typeof cell === 'boolean' ? cell : UNREADABLE;
   if (cell instanceof Date) {
-    if (type === 'TIMESTAMP') return instantText(trueInstant(cell.getTime(), column?.header ?? '', zone, raw));
+    if (type === 'TIMESTAMP') return isoText(trueInstant(cell.getTime(), column?.header ?? '', zone, raw));
     return type === 'DATE' ? dayAt(cell.getTime(), zone) : UNREADABLE;
   }
   return typeof cell === 'number' && NUMBERS.includes(type) ? numberText(type, cell) : UNREADABLE;
@@ -167,10 +167,6 @@ export function plainDecimal(number: number): string {
     .toFixed(DECIMALS)
     .replace(/\.?0+$/, '')
     .replace(/^-0$/, '0');
-}
-
-function instantText(at: number): string {
-  return new Date(at).toISOString();
 }
 
 /**

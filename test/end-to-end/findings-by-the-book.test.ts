@@ -14,7 +14,8 @@ const SCENARIOS = isLong
       ...['odd-shapes', 'unknown-codes', 'drift', 'two-currencies'],
     ]
   : ['void-storm'];
-const SEEDS = isLong ? Array.from({ length: 5 }, (_, index) => index + 1) : [7];
+/** The story in the one short run plants some of every kind. */
+const [SEEDS, STORY] = isLong ? [Array.from({ length: 5 }, (_, index) => index + 1), {}] : [[14], { story: true }];
 /** Time zones west and east of UTC, chosen by seed. */
 const ZONES = [
   ...['America/New_York', 'Asia/Tokyo', 'Pacific/Auckland', 'Europe/Berlin', 'America/Los_Angeles'],
@@ -26,6 +27,11 @@ const PLANTED: Readonly<Record<string, readonly string[]>> = {
   'ads-out': ['out-of-stock', 'ads-without-stock'],
   mismatch: ['mismatch'],
 };
+/** All kinds that are on by default, except for late data. */
+const KINDS = [
+  ...['ad-budget', 'ads-without-stock', 'above-featured', 'cannot-ship', 'due-today', 'keyword-declined'],
+  ...['mismatch', 'out-of-stock', 'overdue', 'void-soon'],
+].sort();
 
 const world = newWorld();
 afterAll(() => world.close());
@@ -36,7 +42,7 @@ async function filled(scenario: string, seed: number, zone: string): Promise<(na
   const size = isLong ? { items: 60, orders: 120 } : { items: 25, orders: 40 };
   const [, shop] = await go(
     { open: { clock: CLOCK, timeZone: zone } },
-    { market: { scenario, seed, ...size, caps: 'none' } },
+    { market: { scenario, seed, ...size, ...STORY, caps: 'none' } },
   );
   const { sellerId, apiKey, secretKey, allItemNumbers, campaigns } = shop;
   const pull = (operation: string, params: object) => ({ pull: { operation, params } });
@@ -78,6 +84,7 @@ describe.each(SCENARIOS)('scenario %s', (scenario) => {
     const findings = sheets('Findings');
     expect(findings.map((line) => told(shown(line))).sort()).toEqual(expected.map(told).sort());
     expect(findings.map((line) => Number(line.Rank))).toEqual(findings.map((_, index) => index + 1));
+    if (!isLong) expect([...new Set(found.map(({ kind }) => kind))].sort()).toEqual(KINDS);
     const rowOf = new Map(expected.map((row) => [told(row), row]));
     const ranked = findings.map((line) => rowOf.get(told(shown(line)))!);
     ranked.slice(1).forEach((row, index) => {

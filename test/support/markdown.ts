@@ -14,5 +14,7 @@ export function readmeOf(folder: string): string {
 /** Throws the block if the README doesn't contain it between blank lines. */
 export function expectInReadme(folder: string, block: string): void {
   if (readmeOf(folder).includes(`\n\n${block}\n\n`)) return;
-  throw new Error(`Put this into src/${folder}/README.md in place of the similar block:\n\n${block}\n`);
+  throw new Error(
+    `Put this into src/${folder}/README.md in place of the similar block, or after the block that precedes it:\n\n${block}\n`,
+  );
 }

@@ -1,5 +1,6 @@
 /** Parses calls to our formulas in cells, and reads the cells their arguments refer to. */
 import { oncePer } from '../../protocol/store.ts';
+import { around } from '../../tables/canvas.ts';
 import { columnNumber } from '../../tables/formula-text.ts';
 import type { Area } from '../../tables/sheet.ts';
 import type { CellInput, Input } from '../formula.ts';
@@ -197,19 +198,10 @@ function extents(references: readonly Reference[], locate: Locate): ReadonlyMap<
     const range = 'value' in argument || 'joined' in argument ? undefined : locate(own, argument);
     if (!range) return;
     const known = found.get(range.sheet);
-    found.set(range.sheet, known ? enclosing(known, range.area) : range.area);
+    found.set(range.sheet, known ? around(known, range.area) : range.area);
   };
   for (const { sheet, argument } of references) include(sheet, argument);
   return found;
-}
-
-function enclosing(one: Area, other: Area): Area {
-  return {
-    top: Math.min(one.top, other.top),
-    left: Math.min(one.left, other.left),
-    bottom: Math.max(one.bottom, other.bottom),
-    right: Math.max(one.right, other.right),
-  };
 }
 
 function blockIn({ area, values }: Read, { top, left, bottom, right }: Area): Block | undefined {

@@ -91,9 +91,7 @@ export const rules = {
       onOrOff: text('onOrOff', 'Choose on or off. Kinds set to off are skipped.'),
       threshold: number('threshold', "The rule's limit. Enter 0 to 10,000."),
       unit: text('unit', 'Unit of the threshold.'),
-      meaning: text('meaning', 'Description.', {
-        long: 'Days of supply per order, for items without their own days of cover on Reorder.',
-      }),
+      meaning: text('meaning', 'Description.', { long: declared['cover-days'].meaning }),
       clocksChange: instant('clocksChange', 'Next clock change, used to compute hours left.'),
       hoursForward: decimal('hoursForward', 'Hours that clocks move forward; negative if they move back.'),
     },
@@ -140,7 +138,7 @@ export function forgetRules(document: Store): void {
 
 export function readThresholds(book: Book): Thresholds {
   const opened = openExisting(book, rulesTable.name, rulesColumns());
-  return opened ? thresholdsIn(opened, rowsIn(opened)) : DEFAULTS;
+  return thresholdsIn(opened);
 }
 
 /**
@@ -152,12 +150,12 @@ export function updateRules(book: Book, document: Store, now: number, isAsked = 
   const columns = rulesColumns();
   const seen = openToRead(book, rulesTable.name, columns);
   const isCurrent = seen?.columns.length === columns.length && planIn(book, seen, clocks, isAsked).steps.length === 0;
-  if (isCurrent) return thresholdsIn(seen, rowsIn(seen));
-  if (!isAsked && wasMade.read(document) && book.find(rulesTable.name) === undefined) return DEFAULTS;
+  if (isCurrent) return thresholdsIn(seen);
+  if (!isAsked && wasMade.read(document) && book.find(rulesTable.name) === undefined) return thresholdsIn();
   const opened = openTable(book, rulesTable.name, columns);
   applyEdits(book, planIn(book, opened, clocks, isAsked));
   if (!wasMade.read(document)) wasMade.write(document, true);
-  return thresholdsIn(opened, rowsIn(opened));
+  return thresholdsIn(opened);
 }
 
 function planIn(book: Book, opened: Opened, clocks: Cells<RulesColumn>, isAsked: boolean): TablePlan {
@@ -211,10 +209,12 @@ function rowsIn({ contents }: Opened): ReadonlyMap<RuleKind, number> {
   return rows;
 }
 
-function thresholdsIn({ contents }: Opened, rows: ReadonlyMap<RuleKind, number>): Thresholds {
+/** Without a sheet, returns the defaults. */
+function thresholdsIn(opened?: Opened): Thresholds {
+  const rows = opened && rowsIn(opened);
   const read = KINDS.map((kind) => {
-    const row = rows.get(kind);
-    const cell = (column: RulesColumn): Cell => (row === undefined ? '' : cellAt(contents, row - 1, column));
+    const row = rows?.get(kind);
+    const cell = (column: RulesColumn): Cell => (row === undefined ? '' : cellAt(opened!.contents, row - 1, column));
     const rule = ruleList[kind];
     const typed = String(cell('onOrOff')).trim().toLowerCase();
     const isOff = !isNumber(kind) && (rule.isOff ? typed !== 'on' : typed === 'off');
@@ -231,10 +231,3 @@ function thresholdOf({ threshold = 0, unit }: Rule, typed: Cell): number {
   // Google stores 5% as 0.05.
   return unit === '%' && number < 1 ? Number((number * 100).toPrecision(6)) : number;
 }
-
-const DEFAULTS: Thresholds = {
-  ...FIXED,
-  ...(Object.fromEntries(
-    KINDS.map((kind) => [kind, ruleList[kind].isOff ? undefined : (ruleList[kind].threshold ?? 0)]),
-  ) as Record<RuleKind, number | undefined>),
-};

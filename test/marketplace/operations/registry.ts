@@ -1,4 +1,4 @@
-/** To add an operation, write its file, add its ID to `operation.ts`, and list it here. */
+/** All simulated operations. To add one, see *How to add* in `src/README.md`. */
 import { adPerformance } from './ad-performance.ts';
 import { inventory } from './inventory.ts';
 import { keywords } from './keywords.ts';

@@ -4,7 +4,6 @@ import { groupBy } from '../../../protocol/lists.ts';
 import { stockDays } from '../../../tables/fold.ts';
 import { MOST_TYPED } from '../../../tables/formula-text.ts';
 import { reorder } from '../../../tables/reports/reorder-table.ts';
-import { ruleList } from '../../../tables/rules/rules-sheet.ts';
 import { dayAt } from '../../../tables/zone.ts';
 import type { Stock } from '../../facts/stock.ts';
 import { sum } from '../../money.ts';
@@ -56,7 +55,6 @@ export function itemOutlooks(workbook: Workbook, items: readonly Stock[]): reado
   );
   const rows = byItem<ReorderRow>(workbook.rows(reorder, 'Reorder'));
   const scores = byItem(workbook.rows(reorder, 'Forecast score'));
-  const usual = (rule: 'lead-time' | 'cover-days') => thresholds[rule] ?? ruleList[rule].threshold!;
   const known = items.map((item) => {
     const key = nameIn(item.sellerId, item.itemNumber);
     const own = days.get(key) ?? [];
@@ -76,8 +74,8 @@ export function itemOutlooks(workbook: Workbook, items: readonly Stock[]): reado
         lastReceipt: lastReceipt(days),
         outlook: outlookOf({ days, sales, prior, score }, item.units, delivery.units, today),
         score,
-        leadTime: typedOr(row?.leadTime, usual('lead-time')),
-        coverDays: typedOr(row?.coverDays, usual('cover-days')),
+        leadTime: typedOr(row?.leadTime, thresholds['lead-time']!),
+        coverDays: typedOr(row?.coverDays, thresholds['cover-days']!),
         packSize: Math.max(1, typedOr(row?.packSize, 1)),
         delivery,
       };
