@@ -168,9 +168,4 @@ export const DELIBERATE: readonly {
     uses: ['Base.Session.getScriptTimeZone'],
     why: 'The guide to custom functions does not list Session; it is used only when neither spreadsheet nor cache has the zone.',
   },
-  {
-    in: '*',
-    uses: ['window'],
-    why: 'The XML parser has a branch for browsers.',
-  },
 ];

@@ -1,12 +1,16 @@
 /** After any user edits between pulls, the edits stay with their records, and add-on cells are correct. */
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { runs } from '../../effort.ts';
 import { runScenario } from '../../end-to-end/scenario.ts';
 import { connectionTo, openShop } from '../../end-to-end/shop.ts';
 import { deeds } from './deeds.ts';
 import { pull } from './pull.ts';
 import { openWorld, Position } from './world.ts';
+
+// A killed execution logs the call that ended it.
+beforeAll(() => void vi.spyOn(console, 'warn').mockReturnValue());
+afterAll(() => vi.restoreAllMocks());
 
 test('a pull after any sequence of user edits writes its own cells and no others', () => {
   fc.assert(
