@@ -61,8 +61,8 @@ export function BuyerData({ consents, onChange }: Props) {
         >
           <p>Everyone who has access to this spreadsheet, now or later, can see them. So can anyone with a copy.</p>
           <p>
-            They will be deleted after {counted(retentionDays, 'day')}, which you can change then. Anyone who can edit
-            this spreadsheet can turn this off.
+            They will be deleted after {counted(retentionDays, 'day')}. You can change the number of days once this is
+            on, and anyone who can edit this spreadsheet can turn it off.
           </p>
         </Confirm>
       )}

@@ -7,13 +7,14 @@ import {
 } from '../account/connections.ts';
 import { userOf } from '../account/person.ts';
 import type { ConnectionSummary } from '../protocol/connection.ts';
+import { orElse } from '../protocol/market-error.ts';
 import { isPulling } from '../schedule/datasets.ts';
 import { condition } from '../schedule/filter.ts';
 import { type JobRow, readJobs } from '../schedule/job-rows.ts';
 import { updateJobs } from '../schedule/jobs-sheet.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
 import { findOurs } from '../tables/opened.ts';
-import { confirm } from './job-actions.ts';
+import { confirmConnections } from './job-actions.ts';
 import type { Ports } from './ports.ts';
 
 export function saveConnection(ports: Ports, input: ConnectionFields): ConnectionSummary {
@@ -29,14 +30,16 @@ export function removeConnection(ports: Ports, name: string): readonly Connectio
   return remove(ports, name);
 }
 
-/** Returns the user's jobs that pull with this connection. */
+/** Returns the user's jobs that pull with this connection. Jobs on an unreadable sheet don't run. */
 export function jobsUsing(ports: Ports, name: string): readonly JobRow[] {
   if (!findOurs(ports.book, jobsTable.name)) return [];
   const { id: me } = userOf(ports);
   const otherwise = listConnections(ports)[0]?.name;
-  return readJobs(ports).rows.filter(
-    ({ job }) => job?.owner === me && isPulling(job) && (job.filter.connection ?? otherwise) === name,
+  const rows = orElse<readonly JobRow[], []>(
+    () => readJobs(ports).rows,
+    () => [],
   );
+  return rows.filter(({ job }) => job?.owner === me && isPulling(job) && (job.filter.connection ?? otherwise) === name);
 }
 
 /** Adds the default connection's name to the user's jobs without one, so that they stay with their shop. */
@@ -47,6 +50,6 @@ function nameInJobs(ports: Ports, name: string): void {
     const named = (filter: string) => [filter, condition('connection', name)].filter((each) => each !== '').join('; ');
     updateJobs(ports, ({ id, typed }) => (ids.has(id) ? { filter: named(typed.filter) } : undefined));
     // Reads the new filters and updates names.
-    confirm(ports, updateJobs(ports).sheet.rows, ids);
+    confirmConnections(ports, updateJobs(ports).sheet.rows, ids);
   });
 }

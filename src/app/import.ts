@@ -260,7 +260,7 @@ function runStep(ports: Ports, connection: Connection, before: Step, until: numb
       return { ...before, state: 'failed', callsLeft: 0, notes: [`${title}: ${error.message}`] };
     // A shop without ads has no keywords.
     const notes =
-      operation === 'keywords' ? [] : [`${title}: no items yet, because the Catalog has none of this shop.`];
+      operation === 'keywords' ? [] : [`${title}: nothing to load, because the Catalog has no items of this shop yet.`];
     return { ...before, state: 'done', callsLeft: 0, notes };
   }
 }

@@ -74,12 +74,12 @@ export function addJobs(ports: Ports, definitions: readonly Definition[], isImpo
   });
   const { rows } = updateJobs(ports).sheet;
   const ids = added.map(({ id }) => id);
-  if (ids.length > 0) confirm(ports, rows, new Set(ids));
+  if (ids.length > 0) confirmConnections(ports, rows, new Set(ids));
   return ids;
 }
 
 /** Allows these jobs to use the connections named in their rows. */
-export function confirm({ user }: Ports, rows: readonly JobRow[], ids: ReadonlySet<string>): void {
+export function confirmConnections({ user }: Ports, rows: readonly JobRow[], ids: ReadonlySet<string>): void {
   const confirmed = rows.filter(({ id }) => ids.has(id));
   const jobs = confirmed.map(({ id, pulls }) => ({ id, connection: String(pulls?.filter.connection ?? '') }));
   confirmJobs(user, jobs, new Set(rows.map(({ id }) => id)));
@@ -135,7 +135,7 @@ export function takeOver(ports: Ports, id: string): ScheduleView {
   const me = userOf(ports);
   return changeJob(ports, id, (row, { rows }) => {
     if (row.pulls) findConnection(ports.user, row.pulls.filter.connection);
-    confirm(ports, rows, new Set([row.id]));
+    confirmConnections(ports, rows, new Set([row.id]));
     changeRows(ports, [row], { ownerId: me.id, result: () => '' });
     if (!row.job) updateJobs(ports);
     if (row.typed.ownerId !== me.id) forgetFormerOwner(ports, row.typed.ownerId);

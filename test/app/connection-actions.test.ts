@@ -65,6 +65,13 @@ test('removing another connection, or the only one, changes no job', () => {
   expect(filters()).toEqual(before);
 });
 
+test('an unreadable Jobs sheet never keeps the user from removing a connection', () => {
+  const sheet = ports.book.sheet('Jobs');
+  sheet.deleteColumn(sheet.cells[0]!.length);
+  expect(served(ports, 'connectionLosses', CONNECTION.name)).toHaveLength(1);
+  expect(served(ports, 'removeConnection', CONNECTION.name).map(({ name }) => name)).toEqual([OTHER.name]);
+});
+
 test('nothing happens without a Jobs sheet', () => {
   ports.book.remove('Jobs');
   served(ports, 'saveConnection', { ...OTHER, isDefault: true });
