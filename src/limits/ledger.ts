@@ -90,9 +90,7 @@ export interface Ledger {
   together<T>(work: () => T): T | undefined;
   /** Reserves calls and settles an earlier loan. If it throws, don't make any calls. */
   reserve(operation: string, wanted: number, terms: Terms, before?: Spent): Grant;
-  /**
-   * Call this immediately after a refusal. On a lock timeout, all reserved calls count as used.
-   */
+  /** Call this immediately after a refusal. On a lock timeout, all reserved calls count as used. */
   settle(loan: Loan, made: readonly Made[], now: number, refusal?: Refusal): void;
   /** Returns the calls that all stores allow. Reads each store once, without locking. */
   availability(operation: string, now: number): Availability;

@@ -40,11 +40,11 @@ export function logRuns(
     return ports.exclusively(() => {
       const notes = written(ports, all, begun);
       if (left.length > 0) canceled.remove(ports.document);
-      const late = hasRun ? (ports.afterRun?.() ?? []) : [];
-      // Nobody sees the messages of a scheduled run. The next run removes the rows.
-      const detail = late.join(' ');
-      const failing = recordOf({ about: FRESHNESS, subject: 'Today and reports', state: 'failing', detail }, now);
-      return [...notes, ...late, ...listOnStatus(ports.book, detail === '' ? [] : [failing], now).notes];
+      const problems = hasRun ? (ports.afterRun?.() ?? []) : [];
+      // No one is watching a scheduled run, so Status shows its problems until the next run.
+      const failing = { about: FRESHNESS, subject: 'Today and reports', state: 'failing', detail: problems.join(' ') };
+      const records = problems.length > 0 ? [recordOf(failing, now)] : [];
+      return [...notes, ...problems, ...listOnStatus(ports.book, records, now).notes];
     }, wait);
   } catch (error) {
     return unlogged(error);

@@ -89,7 +89,10 @@ export const rules = {
     record: {
       kind: text('kind', 'Name of the rule.', { long: 'Ads without stock' }),
       onOrOff: text('onOrOff', 'Choose on or off. Kinds set to off are skipped.'),
-      threshold: number('threshold', "The rule's limit, 0 to 10,000. With the unit %, 0.02 is 2% and 2 is 2%."),
+      threshold: number(
+        'threshold',
+        "The rule's limit, 0 to 10,000. In % rows, a number below 1 is a fraction: 0.5 is 50%.",
+      ),
       unit: text('unit', 'Unit of the threshold.'),
       meaning: text('meaning', 'Description.', { long: declared['cover-days'].meaning }),
       clocksChange: instant('clocksChange', 'Next clock change, used to compute hours left.'),
