@@ -90,7 +90,7 @@ function wrapped(script: string): string {
       from = comma;
     }
     if (type === tokTypes.comma) comma = end;
-    const newline = script.lastIndexOf('\n', start);
+    const newline = from + script.slice(from, start).lastIndexOf('\n');
     if (newline >= from) {
       lines.push(script.slice(from, newline));
       from = newline + 1;
