@@ -13,6 +13,11 @@ import { useTask } from '../task.ts';
 import { server } from '../transport.ts';
 import { RetentionForm } from './retention-form.tsx';
 
+/** An object, because a question that is asked again is another question. */
+interface Question {
+  readonly about: 'give' | 'take' | 'takeDestination';
+}
+
 interface Props {
   readonly consents: State['consents'];
   onChange(): Promise<void>;
@@ -20,7 +25,7 @@ interface Props {
 
 export function BuyerData({ consents, onChange }: Props) {
   const [chosen, setChosen] = useState<string>();
-  const [asking, setAsking] = useState<'give' | 'take' | 'takeDestination'>();
+  const [asking, setAsking] = useState<Question>();
   const saving = useTask();
   const announce = useAnnounce();
   const consent = consents.find(({ connection }) => connection === chosen) ?? consents[0]!;
@@ -48,9 +53,9 @@ export function BuyerData({ consents, onChange }: Props) {
         label="Names and addresses"
         hint="Pull buyer names and full shipping addresses."
         on={buyerData}
-        onToggle={(on) => setAsking(on ? 'give' : 'take')}
+        onToggle={(on) => setAsking({ about: on ? 'give' : 'take' })}
       />
-      {asking === 'give' && (
+      {asking?.about === 'give' && (
         <Confirm
           title="Pull buyer names and addresses?"
           yes="Turn on"
@@ -66,7 +71,7 @@ export function BuyerData({ consents, onChange }: Props) {
           </p>
         </Confirm>
       )}
-      {asking === 'take' && (
+      {asking?.about === 'take' && (
         <Taking
           title="Delete buyer names and addresses?"
           says={`Names, contact details, and addresses will be deleted from this spreadsheet immediately${destination ? '; state and country will be kept' : ''}.`}
@@ -80,9 +85,9 @@ export function BuyerData({ consents, onChange }: Props) {
         hint={buyerData ? 'Included with names and addresses.' : 'No names or street addresses.'}
         on={buyerData || destination}
         disabled={buyerData}
-        onToggle={(on) => (on ? save({ destination: true }) : setAsking('takeDestination'))}
+        onToggle={(on) => (on ? save({ destination: true }) : setAsking({ about: 'takeDestination' }))}
       />
-      {asking === 'takeDestination' && (
+      {asking?.about === 'takeDestination' && (
         <Taking
           title="Delete states and countries?"
           says="This immediately deletes the state and country from all orders."
