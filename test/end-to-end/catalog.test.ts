@@ -42,7 +42,13 @@ function rowsOf({ value }: Reply): Row[] {
 }
 
 async function play(steps: readonly object[], last: object = READ): Promise<Reply[]> {
-  const replies = await runScenario([{ open: {} }, { market: {} }, { connect: connectionTo(shop) }, ...steps, last]);
+  const replies = await runScenario([
+    { open: {} },
+    { market: { orders: 30 } },
+    { connect: connectionTo(shop) },
+    ...steps,
+    last,
+  ]);
   for (const { ok, error } of replies) expect(error ?? { ok }).toEqual({ ok: true });
   return replies;
 }

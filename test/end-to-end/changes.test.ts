@@ -193,7 +193,7 @@ test('an interrupted pull lists only written changes, each once', async () => {
   expect(all.length).toBeGreaterThan(before.length + 20);
   // The Changes sheet is written last.
   const ends = calls.map((_, index) => index + 1).slice(60);
-  const tried = isLong ? ends : ends.filter((_, index) => index % Math.ceil(ends.length / 5) === 0);
+  const tried = isLong ? ends : ends.filter((_, index) => index % Math.ceil(ends.length / 2) === 0);
   for (const call of tried) {
     const host = await book.twin();
     host.faults.at('serviceCall', call);

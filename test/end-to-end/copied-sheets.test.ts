@@ -20,7 +20,7 @@ test.each([1, 9])(
     const asOf = (sheet: string) => ({ get: `${sheet}!A1:P3`, as: 'values' });
     const replies = await runScenario([
       { open: {} },
-      { market: {} },
+      { market: { orders: 30 } },
       { connect: connectionTo(shop) },
       pull,
       { eval: copy },

@@ -18,7 +18,7 @@ afterAll(() => shop.close());
 
 /** Groups values so that several are corrupted at once. Long runs corrupt one at a time. */
 function inGroups<T>(all: readonly T[]): readonly (readonly T[])[] {
-  const size = runs(8, 1);
+  const size = runs(16, 1);
   return all.flatMap((_, at) => (at % size === 0 ? [all.slice(at, at + size)] : []));
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { isLong } from '../effort.ts';
+import { isLong, longTest } from '../effort.ts';
 import { readBundle } from '../host/bundle.ts';
 import { freshBundle } from '../host/fresh-bundle.ts';
 import { World } from '../host/steps/world.ts';
@@ -29,7 +29,7 @@ const mails = async (): Promise<readonly Mail[]> => (await go({ dump: true }))[0
 const setEmail = async (choice: object) => (await go({ sidebar: ['setEmail', choice] }))[0];
 const logged = async () => (await go({ get: 'Log!A1:O80' }))[0].filter((row: string[]) => row[1] === 'Email');
 
-/** Opens a shop with a running schedule at 2 PM in New York. */
+/** Opens a shop with a running schedule, at 2 PM in New York unless `opened` says otherwise. */
 async function openShop(scenario: string, permissions = ['email'], opened: object = {}): Promise<void> {
   world = new World(readBundle(freshBundle()));
   await go({ grant: permissions }, { open: opened }, { market: { scenario, items: 20, orders: 60 } });
@@ -43,10 +43,10 @@ async function openShop(scenario: string, permissions = ['email'], opened: objec
 }
 
 test("sends the schedule's owner one email each morning, and one alert per record that needs action within 24 h", async () => {
-  // Quick runs use the add-on build, which runs the schedule hourly.
-  await openShop('two-currencies', ['email'], isLong ? {} : { mode: 'addon' });
+  // Quick runs start at 11 PM and use the add-on build, which runs the schedule hourly.
+  await openShop('two-currencies', ['email'], isLong ? {} : { mode: 'addon', clock: '2025-06-17T03:00:00Z' });
   expect(await setEmail({ daily: true, hour: 7, alerts: true })).toMatchObject({ ok: true });
-  await go({ advance: 'PT20H' });
+  await go({ advance: isLong ? 'PT20H' : 'PT9H' });
   const all = await mails();
   for (const mail of all) expect(mail).toMatchObject({ from: 'a@x', to: 'a@x' });
   const daily = all.filter(({ subject }) => subject.startsWith('Today: '));
@@ -82,9 +82,9 @@ test("sends the schedule's owner one email each morning, and one alert per recor
 });
 
 test('sends an overdue daily email after a pause, with the times when the schedule did not run', async () => {
-  // The add-on build runs the schedule hourly.
-  await openShop('calm', ['email'], { mode: 'addon' });
-  await setEmail({ daily: true, hour: 7, alerts: false });
+  // The add-on build runs the schedule hourly, from 8 PM on.
+  await openShop('calm', ['email'], { mode: 'addon', clock: '2025-06-17T00:00:00Z' });
+  await setEmail({ daily: true, hour: 1, alerts: false });
   await go(
     { advance: 'PT2H' },
     { sidebar: ['turnOff'] },
@@ -94,12 +94,12 @@ test('sends an overdue daily email after a pause, with the times when the schedu
   );
   const [mail, ...others] = await mails();
   expect(others).toEqual([]);
-  expect(mail!.body).toMatch(/\nYour schedule did not run from Jun 16, 4:00 PM to Jun 18, [45]:\d\d PM\.\n/);
-  await go({ advance: 'PT15H' });
+  expect(mail!.body).toMatch(/\nYour schedule did not run from Jun 16, 10:00 PM to Jun 18, 1[01]:\d\d PM\.\n/);
+  await go({ advance: 'PT3H' });
   expect((await mails())[1]!.body).not.toContain('did not run');
 });
 
-test('delays an email with a note when the daily limit is used up', async () => {
+longTest('delays an email with a note when the daily limit is used up', async () => {
   await openShop('calm');
   await setEmail({ daily: false, alerts: true });
   await go({ fault: { quota: 'email' } }, { advance: 'PT90M' }, { stats: true });
@@ -114,7 +114,7 @@ test('delays an email with a note when the daily limit is used up', async () => 
   expect((await go({ sidebar: ['schedule'] }))[0].value.email.problem).toBeNull();
 });
 
-test.each(['MailApp.sendEmail', 'MailApp.getRemainingDailyQuota', 'Session.getEffectiveUser'])(
+longTest.each(['MailApp.sendEmail', 'MailApp.getRemainingDailyQuota', 'Session.getEffectiveUser'])(
   'retries an email, with a note, when Google refuses %s',
   async (member) => {
     await openShop('calm');

@@ -34,13 +34,13 @@ test('the next pull succeeds after a first pull was killed at any service call',
   const pull = {
     pull: { operation: 'keywords', params: { campaignNumber: shop.announcement.campaigns[0] } },
   };
-  const fresh = [{ open: {} }, TWO_PAGES, { connect: connectionTo(shop) }];
+  const fresh = [{ open: {} }, { market: { orders: 12 } }, { connect: connectionTo(shop) }];
   const whole = await runScenario([...fresh, { stats: true }, pull, { stats: true }, ...READ]);
   const calls = whole[5]!.value.serviceCalls.total;
   expect(calls).toBeGreaterThan(15);
   const expected = readIn(whole.slice(6));
 
-  const step = isLong ? 4 : 37;
+  const step = isLong ? 4 : 60;
   const ends = Array.from({ length: Math.floor(calls / step) }, (_, index) => 1 + index * step);
   const replies = await runScenario(
     ends.flatMap((call) => [...fresh, { fault: { killAtServiceCall: call } }, pull, { fault: null }, pull, ...READ]),

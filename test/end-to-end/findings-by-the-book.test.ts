@@ -54,7 +54,9 @@ async function filled(scenario: string, seed: number, zone: string): Promise<(na
     pull('ad-performance', { fromDate: '2025-06-01', toDate: '2025-06-15' }),
     pull('keywords', { campaignNumber: campaigns }),
   );
-  const cells: (readonly (readonly Value[])[])[] = await go(...READ.map((name) => ({ get: `${name}!A1:BZ20000` })));
+  const cells: (readonly (readonly Value[])[])[] = await go(
+    ...READ.map((name) => ({ get: `${name}!A1:BZ${isLong ? 20_000 : 1000}` })),
+  );
   const lines = new Map(READ.map((name, index) => [name, linesOf(cells[index]!)]));
   return (name) => lines.get(name)!;
 }

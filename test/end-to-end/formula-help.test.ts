@@ -12,7 +12,7 @@ afterAll(() => shop.close());
 const FETCH = { menu: 'Refresh now' };
 
 function run(steps: readonly object[], market: object = {}): Promise<Reply[]> {
-  return runScenario([{ open: {} }, { market }, { connect: connectionTo(shop) }, ...steps]);
+  return runScenario([{ open: {} }, { market: { orders: 30, ...market } }, { connect: connectionTo(shop) }, ...steps]);
 }
 
 /** Returns toasts, call counts, and cell values in order. Throws if a step failed. */

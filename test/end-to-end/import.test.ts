@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isLong } from '../effort.ts';
+import { isLong, longTest } from '../effort.ts';
 import { newWorld, type Reply, repliesOf, valuesOf } from './scenario.ts';
 
 const STEPS = ['orders', 'ad-performance', 'inventory', 'keywords', 'price-history'];
@@ -99,7 +99,7 @@ test('a canceled import keeps its rows and reads the rest when resumed', () =>
     { latency: 1 },
   ));
 
-test('prices beyond the cap are imported in the background, and a message says so', () =>
+longTest('prices beyond the cap are imported in the background, and a message says so', () =>
   inShop(
     async (world) => {
       const [report, , state] = await valuesOf(world, [START, { advance: 'PT75M' }, { sidebar: ['state'] }]);
@@ -109,7 +109,8 @@ test('prices beyond the cap are imported in the background, and a message says s
     },
     {},
     { caps: 32, items: 40 },
-  ));
+  ),
+);
 
 test('keywords cover all campaigns of Ad performance; the pull asks for that table if it is empty', () =>
   inShop(async (world) => {

@@ -140,7 +140,7 @@ test('the add-on build calls only the addresses that it was built for', async ()
     manifest: JSON.parse(manifestWith(manifest, { hosts: ['https://market.test'] })),
   });
   try {
-    const [, shop] = await repliesOf(world, [{ open: { mode: 'addon' } }, { market: {} }]);
+    const [, shop] = await repliesOf(world, [{ open: { mode: 'addon' } }, { market: { orders: 30 } }]);
     const to = (name: string, baseUrl: string) => connectionTo({ announcement: shop!.value }, { name, baseUrl });
     const replies = await repliesOf(world, [
       { market: { origin: 'https://market.test.example' } },

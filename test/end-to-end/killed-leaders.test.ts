@@ -1,6 +1,6 @@
 /** Kills the execution that fetches for all formulas, and its successors. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isLong } from '../effort.ts';
+import { isLong, longTest } from '../effort.ts';
 import { SILENT } from '../host/execution/witness.ts';
 import type { StartedRun } from '../host/host.ts';
 import { StormBook } from '../host/storm-book.ts';
@@ -109,7 +109,7 @@ test.each(
   await expectRepaired(`after ${ended} kills`);
 });
 
-test('a busy ledger lock delays formulas but loses no value', async () => {
+longTest('a busy ledger lock delays formulas but loses no value', async () => {
   for (let at = 1; at <= 4; at++) {
     book.host.stores.evict(1);
     book.host.faults.at('lock', at);

@@ -4,7 +4,7 @@ import { everyExample } from '../operations/registry.ts';
 import { type Reply, runScenario } from './scenario.ts';
 import { connectionTo, openShop, pullsFrom, TABLES } from './shop.ts';
 
-const READ = TABLES.map((table) => ({ get: `${table}!A1:AZ3000`, as: 'values' }));
+const READ = TABLES.map((table) => ({ get: `${table}!A1:AZ800`, as: 'values' }));
 const FORMATS = TABLES.map((table) => ({ get: `${table}!A1:AZ3`, as: 'formats' }));
 
 interface Outcome {
@@ -17,7 +17,7 @@ interface Outcome {
 }
 
 /** Three pages of orders. */
-const MARKET = { orders: 210 };
+const MARKET = { orders: 210, items: 25 };
 
 let shop: RunningMarketplace;
 const outcomes: Record<string, Outcome> = {};

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { isLong } from '../effort.ts';
+import { isLong, longTest } from '../effort.ts';
 import type { World } from '../host/steps/world.ts';
 import { count, type Line, linesOf, number, sum, text } from '../insights/by-the-book/sheets.ts';
 import { Draws } from '../marketplace/chance.ts';
@@ -25,8 +25,8 @@ async function openShop(options: object): Promise<{ allItemNumbers: string[]; ca
 
 const pull = (operation: string, params: object) => ({ pull: { operation, params } });
 
-test('the reports are empty for a quiet shop', async () => {
-  const { allItemNumbers, campaigns } = await openShop({ scenario: 'quiet', items: 15, orders: 15 });
+longTest('the reports are empty for a quiet shop', async () => {
+  const { allItemNumbers, campaigns } = await openShop({ scenario: 'quiet', items: 8, orders: 8 });
   await go(
     pull('orders', {}),
     pull('ad-performance', { fromDate: '2025-06-01', toDate: '2025-06-15' }),

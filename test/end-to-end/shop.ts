@@ -5,8 +5,11 @@ import { type MarketplaceOptions, type RunningMarketplace, startMarketplace } fr
 import { everyExample } from '../operations/registry.ts';
 import { CLOCK } from './scenario.ts';
 
-/** Two pages of orders, a third of the default, for tests whose cost grows with the orders they pull. */
-export const TWO_PAGES = { market: { orders: 110 } } as const;
+/** A shop for tests whose cost grows with the orders that they pull. */
+export const SMALL = { market: { orders: 40 } } as const;
+
+/** A shop with two pages of orders. */
+export const TWO_PAGES = { market: { orders: 102 } } as const;
 
 /** Starts the shop for the `market` step with its clock stopped. */
 export function openShop(options: MarketplaceOptions = {}): Promise<RunningMarketplace> {
@@ -47,7 +50,7 @@ export const TABLES: readonly string[] = Object.values<TabledOperation>(operatio
 );
 
 export function connectedTo(shop: RunningMarketplace, ...steps: readonly object[]): object[] {
-  return [{ open: {} }, { market: {} }, { connect: connectionTo(shop) }, ...steps];
+  return [{ open: {} }, { market: { orders: 30 } }, { connect: connectionTo(shop) }, ...steps];
 }
 
 export function stockFrom(shop: RunningMarketplace, count: number): object {

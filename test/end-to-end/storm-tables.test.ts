@@ -12,7 +12,12 @@ afterAll(() => shop.close());
 const FORGET = { fault: { evictCache: true } };
 
 async function run(steps: readonly object[]) {
-  const replies = await runScenario([{ open: {} }, { market: {} }, { connect: connectionTo(shop) }, ...steps]);
+  const replies = await runScenario([
+    { open: {} },
+    { market: { orders: 30 } },
+    { connect: connectionTo(shop) },
+    ...steps,
+  ]);
   expect(replies.filter(({ ok }) => !ok)).toEqual([]);
   return {
     fetches: replies.filter(({ value }) => value?.fetches).map(({ value }) => value.fetches.total as number),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isLong } from '../effort.ts';
+import { longTest } from '../effort.ts';
 import { SILENT } from '../host/execution/witness.ts';
 import { StormBook } from '../host/storm-book.ts';
 import { noteText } from '../support/note.ts';
@@ -86,7 +86,7 @@ test('ten more formulas take at most two more calls', async () => {
   expect(book.column('Two', 5, 10).every(isNumber)).toBe(true);
 });
 
-test.each(isLong ? [100, 40, 20, 10] : [100])(
+longTest.each([100, 40, 20, 10])(
   'a cache that loses half of its entries at every %ith call changes no value',
   async (each) => {
     let calls = 0;
@@ -112,18 +112,21 @@ test.each(isLong ? [100, 40, 20, 10] : [100])(
   },
 );
 
-test('a slow service costs one attempt, and each cell shows the reason and the time of the next attempt', async () => {
-  book.host.stores.evict(1);
-  book.host.latencies.set('https://market.test', 60_000);
-  await book.recalculate();
-  const { requests, longest } = book.spent();
-  // One batch for all items, plus a few single retries in the remaining time.
-  expect(requests).toBeLessThanOrEqual(CELLS / 100 + 5);
-  expect(longest).toBeLessThan(30_000);
-  const notes = book.notes('Sheet1', 1, LITERALS).map(noteText);
-  expect(notes.every((note) => note.startsWith('MARKET_TIMEOUT: '))).toBe(true);
-  expect(
-    notes.filter((note) => /Formula calls are paused\. Formulas can try again after \d+:\d\d [AP]M\.$/.test(note))
-      .length,
-  ).toBeGreaterThan(LITERALS / 2);
-});
+longTest(
+  'a slow service costs one attempt, and each cell shows the reason and the time of the next attempt',
+  async () => {
+    book.host.stores.evict(1);
+    book.host.latencies.set('https://market.test', 60_000);
+    await book.recalculate();
+    const { requests, longest } = book.spent();
+    // One batch for all items, plus a few single retries in the remaining time.
+    expect(requests).toBeLessThanOrEqual(CELLS / 100 + 5);
+    expect(longest).toBeLessThan(30_000);
+    const notes = book.notes('Sheet1', 1, LITERALS).map(noteText);
+    expect(notes.every((note) => note.startsWith('MARKET_TIMEOUT: '))).toBe(true);
+    expect(
+      notes.filter((note) => /Formula calls are paused\. Formulas can try again after \d+:\d\d [AP]M\.$/.test(note))
+        .length,
+    ).toBeGreaterThan(LITERALS / 2);
+  },
+);

@@ -12,7 +12,7 @@ test('new sheets are placed without moving others', async () => {
   const { itemNumbers } = shop.announcement;
   const replies = await runScenario([
     { open: {} },
-    { market: {} },
+    { market: { orders: 30 } },
     { connect: connectionTo(shop) },
     { pull: { operation: 'inventory', params: { type: '0', values: itemNumbers.slice(0, 3) } } },
     TABS,

@@ -19,13 +19,13 @@ let tables: Record<string, { values: string[][]; display: string[][]; formulas: 
 let raw: Orders['ResponseBody']['OrderInfoList'];
 
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openShop({ orders: 30 });
   const reads = TABLES.flatMap((table) =>
-    ['values', 'display', 'formulas'].map((as) => ({ get: `${table}!A1:AZ1000`, as })),
+    ['values', 'display', 'formulas'].map((as) => ({ get: `${table}!A1:AZ300`, as })),
   );
   const replies = await runScenario([
     { open: { timeZone: 'Asia/Tokyo' } },
-    { market: {} },
+    { market: { orders: 30 } },
     { connect: connectionTo(shop, { format: 'xml' }) },
     ...pullsFrom(shop),
     ...reads,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startMarketplace } from '../marketplace/server.ts';
 import { runScenario } from './scenario.ts';
-import { connectionTo, openShop, TWO_PAGES } from './shop.ts';
+import { connectionTo, openShop, SMALL } from './shop.ts';
 
 test('undocumented codes and fields are listed once on Status, and kept in the tables', async () => {
   const shop = await startMarketplace({ scenario: 'unknown-codes' });
@@ -13,7 +13,7 @@ test('undocumented codes and fields are listed once on Status, and kept in the t
   const read = { get: 'Status!A1:G60', as: 'values' };
   const replies = await runScenario([
     { open: {} },
-    { market: { scenario: 'unknown-codes', orders: 110 } },
+    { market: { scenario: 'unknown-codes', orders: 40 } },
     { connect: connectionTo(shop) },
     ...pulls,
     read,
@@ -47,7 +47,7 @@ test('a refused identifier affects no other row and later costs only one extra c
   const pull = { pull: { operation: 'inventory', params: { type: 'Item number', values: [...good, BAD] } } };
   const replies = await runScenario([
     { open: {} },
-    TWO_PAGES,
+    SMALL,
     { connect: connectionTo(shop) },
     pull,
     { stats: true },
@@ -81,7 +81,7 @@ test('catalog numbers are not treated as item numbers', async () => {
   const values = { type: '0', values: [item, '20-250-259'] };
   const replies = await runScenario([
     { open: {} },
-    TWO_PAGES,
+    SMALL,
     { connect: connectionTo(shop) },
     { pull: { operation: 'inventory', params: values } },
   ]);
@@ -95,7 +95,7 @@ test('the pull, the header, and formulas report fields missing in an older order
   const formula = '=MARKET_ORDERS("2025-06-01","2025-06-02",,"Order number, Currency code")';
   const replies = await runScenario([
     { open: {} },
-    TWO_PAGES,
+    SMALL,
     { connect: connectionTo(shop, { version: '304' }) },
     { pull: { operation: 'orders', params: {} } },
     { cells: { 'Sheet1!A1': formula } },
@@ -120,7 +120,7 @@ test('a setting of the connection changes the requests', async () => {
   const shop = await openShop();
   const replies = await runScenario([
     { open: {} },
-    TWO_PAGES,
+    SMALL,
     { connect: { ...connectionTo(shop), settings: { eachStatus: 'yes' } } },
     { pull: { operation: 'orders', params: {} } },
     { stats: true },
@@ -131,7 +131,7 @@ test('a setting of the connection changes the requests', async () => {
   await shop.close();
   const { state, planned, actual } = replies[3]!.value;
   expect([state, planned.calls]).toEqual(['done', actual.calls]);
-  expect(replies[3]!.value.tables[0]).toMatchObject({ table: 'Orders', added: 110 });
+  expect(replies[3]!.value.tables[0]).toMatchObject({ table: 'Orders', added: 40 });
   expect(replies[4]!.value.fetches.total).toBeGreaterThanOrEqual(6);
   expect(replies[6]!.value.rows).toMatchObject({ added: 0, changed: 0 });
   expect(replies[7]!.ok ? replies[7]!.value.ok : false).toBe(false);
@@ -142,7 +142,7 @@ test('a refused identifier gives a blank in a range and an error in a single cel
   const [one, other] = shop.announcement.itemNumbers;
   const replies = await runScenario([
     { open: {} },
-    TWO_PAGES,
+    SMALL,
     { connect: connectionTo(shop) },
     { cells: { 'Sheet1!A1': one, 'Sheet1!A2': BAD, 'Sheet1!A3': other } },
     { cells: { 'Sheet1!B1': '=MARKET_STOCK(A1:A3)', 'Sheet1!C1': '=MARKET_STOCK(A2)' } },

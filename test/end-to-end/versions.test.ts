@@ -3,7 +3,7 @@ import type { Host } from '../host/host.ts';
 import type { RunningMarketplace } from '../marketplace/server.ts';
 import { listenTo, PreparedBook, pulled } from './prepared-book.ts';
 import { runScenario } from './scenario.ts';
-import { connectionTo, openShop, TWO_PAGES } from './shop.ts';
+import { connectionTo, openShop, SMALL, TWO_PAGES } from './shop.ts';
 import { tableIn } from './table-snapshot.ts';
 
 let shop: RunningMarketplace;
@@ -26,7 +26,7 @@ const NEWER = [
 test('columns of newer versions keep their values', async () => {
   const replies = await runScenario([
     { open: {} },
-    TWO_PAGES,
+    SMALL,
     { connect: connectionTo(shop) },
     // Shipped orders have the same status in every version.
     { pull: { operation: 'orders', params: { status: 'Shipped' } } },
@@ -42,7 +42,7 @@ test('columns of newer versions keep their values', async () => {
 test('a table created with a lower version gets newer columns on the right', async () => {
   const replies = await runScenario([
     { open: {} },
-    TWO_PAGES,
+    SMALL,
     { connect: connectionTo(shop, { version: '304' }) },
     { pull: { operation: 'orders', params: {} } },
     { get: 'Orders!A1:AB1', as: 'values' },
@@ -82,7 +82,7 @@ test('new columns get headers even if the pull that added them was killed', asyn
   try {
     await book.go([
       { open: {} },
-      TWO_PAGES,
+      SMALL,
       { connect: connectionTo(shop, { version: '304' }) },
       { pull: few },
       { connect: connectionTo(shop, { version: '314' }) },

@@ -301,36 +301,41 @@ async function exportedBook(): Promise<Book> {
   return book;
 }
 
+const KILLS = [
+  ['an export at a service call', [EXPORT], 'killAtServiceCall', 97],
+  ['an export at a network request', [EXPORT], 'killAtFetch', 6],
+  ['a pull at a service call', PULLS, 'killAtServiceCall', 47],
+] as const;
+
 describe('killed by Google', () => {
-  test.each([
-    ['an export at a service call', [EXPORT], 'killAtServiceCall', 97],
-    ['an export at a network request', [EXPORT], 'killAtFetch', 6],
-    ['a pull at a service call', PULLS, 'killAtServiceCall', 47],
-  ] as const)('%s, the next run duplicates and loses no row', async (_, steps, fault, one) => {
-    const book = await exportedBook();
-    const isExport = steps[0] === EXPORT;
-    const isFetch = fault === 'killAtFetch';
-    const before = isExport ? PULLS : [];
-    const after = isExport ? [EXPORT] : [EXPORT, ...PULLS, EXPORT];
-    let last: number = one;
-    if (isLong) {
-      await book.go({ advance: 'PT3H' }, ...before, { stats: true }, ...steps);
-      const [{ serviceCalls, fetches }] = await book.go({ stats: true });
-      last = isFetch ? fetches.total : serviceCalls.total;
-    }
-    for (let at = isLong ? 1 : one; at <= last; at += isLong && !isFetch ? 5 : 1) {
-      const error = errorNames[at % errorNames.length];
-      await book.go({ advance: 'PT3H' }, ...before);
-      await book.attempt(
-        { fault: { warehouse: { error, at: 'jobs.insert', after: at % 2 === 0 } } },
-        { fault: { [fault]: at } },
-        ...steps,
-      );
-      await book.go({ advance: 'PT10M' }, ...after);
-      await book.expectComplete(`killed at ${at}, after ${error}`);
-    }
-    await book.close();
-  });
+  test.each(isLong ? KILLS : KILLS.slice(0, 1))(
+    '%s, the next run duplicates and loses no row',
+    async (_, steps, fault, one) => {
+      const book = await exportedBook();
+      const isExport = steps[0] === EXPORT;
+      const isFetch = fault === 'killAtFetch';
+      const before = isExport ? PULLS : [];
+      const after = isExport ? [EXPORT] : [EXPORT, ...PULLS, EXPORT];
+      let last: number = one;
+      if (isLong) {
+        await book.go({ advance: 'PT3H' }, ...before, { stats: true }, ...steps);
+        const [{ serviceCalls, fetches }] = await book.go({ stats: true });
+        last = isFetch ? fetches.total : serviceCalls.total;
+      }
+      for (let at = isLong ? 1 : one; at <= last; at += isLong && !isFetch ? 5 : 1) {
+        const error = errorNames[at % errorNames.length];
+        await book.go({ advance: 'PT3H' }, ...before);
+        await book.attempt(
+          { fault: { warehouse: { error, at: 'jobs.insert', after: at % 2 === 0 } } },
+          { fault: { [fault]: at } },
+          ...steps,
+        );
+        await book.go({ advance: 'PT10M' }, ...after);
+        await book.expectComplete(`killed at ${at}, after ${error}`);
+      }
+      await book.close();
+    },
+  );
 });
 
 describe('refused by BigQuery', () => {

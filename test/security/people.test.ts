@@ -114,7 +114,7 @@ describe.each(FORMS)('in the %s form', (mode) => {
       expect(await names()).toBe(0);
     });
 
-    test('the owner turns it on, the Log records name and time, and an editor turns it off', async () => {
+    testInEither('the owner turns it on, the Log records name and time, and an editor turns it off', async () => {
       await opened(mode, 703);
       await go(...SCHEDULED, { sidebar: ['describeMe', { name: 'Olga' }] });
       await go({ consent: { buyerData: true, retentionDays: 20 } }, AWHILE);
@@ -163,7 +163,7 @@ describe.each(FORMS)('in the %s form', (mode) => {
   });
 
   describe('the schedule', () => {
-    test.each([
+    testInEither.each([
       ['by default', []],
       ['by choice', [{ sidebar: ['describeMe', { name: 'Me' }] }]],
     ] as const)('two users both named "Me" %s run only their own jobs', async (_, calledMe) => {
@@ -237,7 +237,7 @@ describe.each(FORMS)('in the %s form', (mode) => {
       expect(await fetchesOf(second.sellerId)).toBeGreaterThan(0);
     });
 
-    test('a second user runs jobs of their own shop, and takes over jobs of a user who left', async () => {
+    testInEither('a second user runs jobs of their own shop, and takes over jobs of a user who left', async () => {
       const shop = await opened(mode, 719);
       await go(...SCHEDULED, AWHILE);
       const second = await shopOf(720);

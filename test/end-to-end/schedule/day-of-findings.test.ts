@@ -18,7 +18,8 @@ describe.each(isLong ? Object.keys(MOST) : ['sell-out'])('%s', (scenario) => {
   const world = newWorld();
   afterAll(() => world.close());
   const go = (...steps: readonly object[]) => valuesOf(world, steps);
-  const rows = async (name: string): Promise<readonly Line[]> => linesOf((await go({ get: `${name}!A1:AZ5100` }))[0]);
+  const rows = async (name: string): Promise<readonly Line[]> =>
+    linesOf((await go({ get: `${name}!A1:AZ${runs(1600, 5100)}` }))[0]);
 
   beforeAll(
     async () => {

@@ -1,7 +1,6 @@
 /** Kills long manual and scheduled pulls at random calls. No data may be lost, and few calls may be repeated. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Chance, chanceOf } from '../../bench/caps/chance.ts';
-import { isLong, runs } from '../../effort.ts';
 import type { Host } from '../../host/host.ts';
 import { callOfPage } from '../../host/steps/product.ts';
 import { differencesOf, sheetsOf } from '../document-snapshot.ts';
@@ -10,11 +9,11 @@ import { connectionTo, openShop } from '../shop.ts';
 import { tableIn } from '../table-snapshot.ts';
 
 const SEED = 1;
-const PAGES = runs(22, 60);
+const PAGES = 60;
 const ORDERS_A_PAGE = 100;
 /** Pages fetched per write. */
 const SLICE = 20;
-const ENDS = runs(1, 25);
+const ENDS = 25;
 const CAP = 1000;
 const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
 const TABLES = ['Orders', 'Order lines', 'Packages', 'Catalog'];
@@ -109,41 +108,39 @@ async function endAnywhere(
   return found;
 }
 
-// In regular runs, `end-to-end/killed-pulls` covers manual pulls.
-if (isLong)
-  test(
-    'a manual pull resumes by its ID or by an identical request, and its reserved calls are released after an hour',
-    async () => {
-      const uninterrupted = await book.twin();
-      expect((await pulled(uninterrupted, PULL))?.state).toBe('done');
-      const original = sightOf(uninterrupted);
-      expect(original.fetches).toBe(PAGES);
-      const wrong = await endAnywhere('a person', original, async (chance, arming) => {
-        const host = await book.twin();
-        const wrong: string[] = [];
-        arming(host);
-        const report = await pulled(host, PULL);
-        expect(report).toBeUndefined();
-        const isLater = chance.happens(0.3);
-        // Calls are reserved for Google's six minutes plus 80 seconds in which a request can still arrive.
-        await pass(host, isLater ? HOUR + 8 * MINUTE : 7 * MINUTE + SECOND);
-        const { open, gauges } = (await ask(host, 'activity')) as Activity;
-        const { left } = gauges.find(({ operation }) => operation === 'orders')!;
-        if (isLater && left !== CAP) wrong.push(`${left} calls are free`);
-        if (open.length > 0) {
-          await ask(host, 'startPull', OTHER);
-          if (killedIn(host) !== 1) wrong.push('the kill is not in the Log');
-          // Resume from the pull's button or by submitting the form again.
-          const isAgain = chance.happens(0.5);
-          const on = isAgain ? await ask(host, 'startPull', PULL) : await ask(host, 'continuePull', open[0]!.id);
-          if (on.id !== open[0]!.id) wrong.push('another pull was started');
-        } else if (differencesOf(tablesOf(host), original.tables).length > 0) await ask(host, 'startPull', PULL);
-        return { host, wrong };
-      });
-      expect(wrong).toEqual([]);
-    },
-    isLong ? 2 * HOUR : 5 * MINUTE,
-  );
+test(
+  'a manual pull resumes by its ID or by an identical request, and its reserved calls are released after an hour',
+  async () => {
+    const uninterrupted = await book.twin();
+    expect((await pulled(uninterrupted, PULL))?.state).toBe('done');
+    const original = sightOf(uninterrupted);
+    expect(original.fetches).toBe(PAGES);
+    const wrong = await endAnywhere('a person', original, async (chance, arming) => {
+      const host = await book.twin();
+      const wrong: string[] = [];
+      arming(host);
+      const report = await pulled(host, PULL);
+      expect(report).toBeUndefined();
+      const isLater = chance.happens(0.3);
+      // Calls are reserved for Google's six minutes plus 80 seconds in which a request can still arrive.
+      await pass(host, isLater ? HOUR + 8 * MINUTE : 7 * MINUTE + SECOND);
+      const { open, gauges } = (await ask(host, 'activity')) as Activity;
+      const { left } = gauges.find(({ operation }) => operation === 'orders')!;
+      if (isLater && left !== CAP) wrong.push(`${left} calls are free`);
+      if (open.length > 0) {
+        await ask(host, 'startPull', OTHER);
+        if (killedIn(host) !== 1) wrong.push('the kill is not in the Log');
+        // Resume from the pull's button or by submitting the form again.
+        const isAgain = chance.happens(0.5);
+        const on = isAgain ? await ask(host, 'startPull', PULL) : await ask(host, 'continuePull', open[0]!.id);
+        if (on.id !== open[0]!.id) wrong.push('another pull was started');
+      } else if (differencesOf(tablesOf(host), original.tables).length > 0) await ask(host, 'startPull', PULL);
+      return { host, wrong };
+    });
+    expect(wrong).toEqual([]);
+  },
+  2 * HOUR,
+);
 
 test(
   "a job's pull resumes automatically after its lease has expired",
@@ -172,7 +169,7 @@ test(
     });
     expect(wrong).toEqual([]);
   },
-  isLong ? 2 * HOUR : 5 * MINUTE,
+  2 * HOUR,
 );
 
 async function stateOf(host: Host): Promise<string> {

@@ -3,7 +3,7 @@ import { isLong, runs } from '../../effort.ts';
 import type { HostOptions } from '../../host/host.ts';
 import { HOUR, MINUTE, ScheduledShop } from './scheduled-shop.ts';
 
-const ITEMS = 520;
+const ITEMS = runs(330, 520);
 const LATENCY = 600;
 const [CAP, TRUE_CAP] = [500, 300];
 /** Maximum refusals on the first day, and minimum use of the enforced cap. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { isLong } from '../../effort.ts';
+import { longTest } from '../../effort.ts';
 import { SILENT } from '../../host/execution/witness.ts';
 import { HOUR, MINUTE, ScheduledShop } from './scheduled-shop.ts';
 
@@ -63,8 +63,6 @@ test('two schedules at the same time run each job once', async () => {
   host.clock.moveTo(host.clock.now() + 12 * HOUR);
   await together();
   expect(owners()).toEqual(before);
-  host.clock.moveTo(host.clock.now() + 12 * HOUR);
-  await together();
   expect(new Set(numbers()).size).toBe(numbers().length);
   for (const row of shop.rows('Jobs')) expect(row.Result).toMatch(/^(Done|In progress|Wait)/);
 });
@@ -191,25 +189,22 @@ const MOVES: readonly (readonly [string, () => Promise<void>])[] = [
   ['a move to a time zone further west', moveZoneWest],
 ];
 
-test.each(isLong ? MOVES : MOVES.slice(0, 1))(
-  'prices are read again within their promised time after %s',
-  async (_, move) => {
-    await opened({ mode: 'addon' });
-    await shop.ask('startImport');
-    await ran(HOUR);
-    await move();
-    const from = shop.host.clock.now();
-    await ran(4 * HOUR);
-    const { requests, announcement } = shop.market;
-    const calls = requests.filter(({ operation, time }) => operation === 'price-history' && time >= from);
-    // All items are best sellers, which are read every two hours.
-    expect(announcement.allItemNumbers).toHaveLength(10);
-    expect(calls.length).toBeGreaterThanOrEqual(2 * 10);
-    expect(calls.filter(({ time }) => time < from + 2.5 * HOUR).length).toBeGreaterThanOrEqual(10);
-    const now = shop.host.clock.now();
-    for (const row of shop.rows('Catalog')) expect(now - Number(row['Prices polled'])).toBeLessThan(2.5 * HOUR);
-  },
-);
+longTest.each(MOVES)('prices are read again within their promised time after %s', async (_, move) => {
+  await opened({ mode: 'addon' });
+  await shop.ask('startImport');
+  await ran(HOUR);
+  await move();
+  const from = shop.host.clock.now();
+  await ran(4 * HOUR);
+  const { requests, announcement } = shop.market;
+  const calls = requests.filter(({ operation, time }) => operation === 'price-history' && time >= from);
+  // All items are best sellers, which are read every two hours.
+  expect(announcement.allItemNumbers).toHaveLength(10);
+  expect(calls.length).toBeGreaterThanOrEqual(2 * 10);
+  expect(calls.filter(({ time }) => time < from + 2.5 * HOUR).length).toBeGreaterThanOrEqual(10);
+  const now = shop.host.clock.now();
+  for (const row of shop.rows('Catalog')) expect(now - Number(row['Prices polled'])).toBeLessThan(2.5 * HOUR);
+});
 
 async function typeFuturePolls(): Promise<void> {
   for (const [sheet, header] of [
