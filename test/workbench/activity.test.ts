@@ -1,22 +1,21 @@
 import { expect, test } from 'vitest';
-import { MARKET } from './demo-shop.ts';
 import { valuesIn } from './values-in.ts';
 import { visit } from './visit.ts';
 
-const here = visit();
+const here = visit({ connected: true });
 const button = (name: string | RegExp) => here.visitor.sidebar.getByRole('button', { name });
 const tab = (name: string) => here.visitor.sidebar.getByRole('tab', { name });
 const panel = () => here.visitor.sidebar.getByRole('tabpanel');
 const waiting = () => panel().getByRole('list', { name: 'In progress' }).getByRole('listitem');
 const meter = (name: string) => panel().getByRole('meter', { name });
 
-const CAP = 20;
-/** Saving the connection twice used two calls. */
-const LEFT = 18;
+const CAP = 10;
+/** Saving the changed connection used one call. */
+const LEFT = 9;
 
 test('is empty at first', async () => {
   const { sidebar } = here.visitor;
-  await here.visitor.connect(here.workbench.market.announcement, MARKET);
+  await tab('Connect').click();
   await button(/^Edit /).click();
   await sidebar.getByText('Advanced settings').click();
   await sidebar.getByLabel('Calls per hour, if different from the documentation').fill(`price-history ${CAP}`);
@@ -33,13 +32,13 @@ test('shows a pull that ran out of calls, and when calls are available again', a
   const { sidebar } = here.visitor;
   await tab('Pull').click();
   await sidebar.getByRole('combobox', { name: 'What to pull' }).selectOption('price-history');
-  const items = here.workbench.market.announcement.allItemNumbers.slice(0, LEFT + 10);
+  const items = here.workbench.market.announcement.allItemNumbers.slice(0, LEFT + 6);
   await sidebar.getByLabel('Item numbers').fill(items.join('\n'));
   await button('Pull').click();
   await sidebar.getByRole('heading', { name: 'Price history: waiting' }).waitFor();
   await tab('Activity').click();
   await waiting()
-    .getByText(/10 calls left \(from the sidebar, you\)\. Next calls available (today|tomorrow) at/)
+    .getByText(/6 calls left \(from the sidebar, you\)\. Next calls available (today|tomorrow) at/)
     .waitFor();
   expect(await meter('Price history calls').getAttribute('aria-valuenow')).toBe('0');
   await panel()

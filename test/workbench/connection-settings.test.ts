@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { longTest } from '../effort.ts';
 import { MARKET } from './demo-shop.ts';
 import { visit } from './visit.ts';
 import type { Visitor } from './visitor.ts';
@@ -32,6 +33,73 @@ async function save(): Promise<void> {
   if (await leave.isVisible()) await leave.click();
   await isBack.waitFor();
 }
+
+test('tests a connection on save and asks only for the invalid field', async () => {
+  const { sidebar } = visitor;
+  await sidebar.getByRole('button', { name: /^Edit / }).click();
+  await sidebar.getByLabel('Secret key').fill('wrong');
+  await press('Save');
+  await sidebar.getByText('The secret key was not accepted').first().waitFor();
+  expect(await sidebar.getByLabel('API key').count()).toBe(0);
+  await sidebar.getByLabel('Secret key').fill(here.workbench.market.announcement.secretKey);
+  await visitor.page.keyboard.press('Enter');
+  const saved = sidebar.locator('.notice', { hasText: 'was saved. Connected as seller' });
+  await saved.waitFor();
+  await sidebar.getByRole('button', { name: /^Test / }).click();
+  await sidebar.locator('.card .mark.good').first().waitFor();
+  expect(await saved.count()).toBe(0);
+});
+
+test('deletes buyer data only after a confirmation', async () => {
+  const person = visitor.sidebar.getByRole('switch', { name: 'Names and addresses' });
+  await person.click();
+  await press('Turn on');
+  await expect.poll(() => person.getAttribute('aria-checked')).toBe('true');
+  await person.click();
+  await visitor.sidebar.getByText('Delete buyer names and addresses?').waitFor();
+  await visitor.screenshot('buyer-data-off');
+  await press('Leave on');
+  expect(await person.getAttribute('aria-checked')).toBe('true');
+  await person.click();
+  await press('Turn off');
+  await expect.poll(() => person.getAttribute('aria-checked')).toBe('false');
+  const destination = visitor.sidebar.getByRole('switch', { name: 'Destination state and country' });
+  await destination.click();
+  await expect.poll(() => destination.getAttribute('aria-checked')).toBe('true');
+  await destination.click();
+  await visitor.sidebar.getByText('Delete states and countries?').waitFor();
+  await press('Turn off');
+  await expect.poll(() => destination.getAttribute('aria-checked')).toBe('false');
+});
+
+test('keeps a question that was opened while an earlier choice was being saved', async () => {
+  const { page, sidebar } = visitor;
+  const destination = sidebar.getByRole('switch', { name: 'Destination state and country' });
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(
+    '**/api/run*',
+    async (route) => {
+      const response = await route.fetch();
+      await answered;
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
+  await destination.click();
+  // Focus the sheet, then the sidebar.
+  await visitor.goTo('A1');
+  await sidebar.getByRole('tab', { name: 'Connect' }).click();
+  await expect.poll(() => destination.getAttribute('aria-checked')).toBe('true');
+  await destination.click();
+  await sidebar.getByText('Delete states and countries?').waitFor();
+  answer();
+  await sidebar.getByText('Saved.').waitFor({ state: 'attached' });
+  await press('Turn off');
+  await expect.poll(() => destination.getAttribute('aria-checked')).toBe('false');
+});
 
 test('shows the default, reason, and limits of each setting', async () => {
   await visitor.sidebar.getByRole('button', { name: /^Edit / }).click();
@@ -67,7 +135,7 @@ test('saves settings, counts them in the list, and shows them in a new sidebar',
   await press('Cancel');
 });
 
-test('rejects an out-of-range number at its field and keeps other input', async () => {
+longTest('rejects an out-of-range number at its field and keeps other input', async () => {
   await edit();
   await field('Seconds to wait for a response').fill('3');
   // Collapse the section first, to check that the error expands it.
@@ -99,7 +167,7 @@ test('shows a setting as the default of a blank field in the pull form', async (
   await sidebar.getByRole('tab', { name: 'Connect' }).click();
 });
 
-test('restores all defaults with one button', async () => {
+longTest('restores all defaults with one button', async () => {
   await edit();
   await press('Restore defaults');
   expect(await field('Brand name in request envelopes').inputValue()).toBe('');
@@ -133,7 +201,7 @@ test('asks for both keys again after a change of address or seller, and not if i
   expect(visitor.errors).toEqual([]);
 });
 
-test('asks for another name if a new connection without one would replace the first', async () => {
+longTest('asks for another name if a new connection without one would replace the first', async () => {
   const { sidebar } = visitor;
   const other = { sellerId: 'B999', apiKey: 'k'.repeat(32), secretKey: 's'.repeat(32) };
   await visitor.saveConnection(other, MARKET);
@@ -148,7 +216,7 @@ test('asks for another name if a new connection without one would replace the fi
   expect(await sidebar.getByText('B999').count()).toBe(0);
 });
 
-test('offers the days to keep buyer data only while it is on, and saves them', async () => {
+longTest('offers the days to keep buyer data only while it is on, and saves them', async () => {
   const { sidebar } = visitor;
   const days = field('Days to keep buyer data');
   const toggle = sidebar.getByRole('switch', { name: 'Names and addresses' });

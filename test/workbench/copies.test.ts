@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Frame } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { longTest } from '../effort.ts';
 import { parseCsv } from '../host/inside/csv.ts';
 import { valuesIn } from './values-in.ts';
 import { visit } from './visit.ts';
@@ -127,9 +128,10 @@ test('shows text to copy manually if the browser blocks the clipboard', async ()
   expect(held.replace(/\r/g, '')).toBe(text);
   await here.visitor.screenshot('copy-manually');
   await here.visitor.examineSidebar();
+  expect(here.visitor.errors).toEqual([]);
 });
 
-test('reports the deleted sheet of a table', async () => {
+longTest('reports the deleted sheet of a table', async () => {
   const { workbook } = here.workbench.host;
   // A visible page would check for changes and stop offering the table.
   await sidebarFrame().evaluate(() => Object.defineProperty(document, 'hidden', { value: true }));

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { longTest } from '../effort.ts';
 import { closePages, startBrowser } from './browser.ts';
 import { MARKET } from './demo-shop.ts';
 import { Visitor } from './visitor.ts';
@@ -118,7 +119,7 @@ async function keepQuiet({ page }: Visitor): Promise<void> {
   );
 }
 
-test('an armed fault ends the next sidebar call, and the page reports it', async () => {
+longTest('an armed fault ends the next sidebar call, and the page reports it', async () => {
   // Without a sidebar, a tab makes no calls.
   const other = await Visitor.arrive(workbench.url, visitor.context);
   await keepQuiet(visitor);
@@ -147,49 +148,52 @@ test('an armed fault ends the next sidebar call, and the page reports it', async
   await visitor.page.unroute('**/api/run*');
 });
 
-test('quotas can be used up, locks held, marketplace faults added, and all of them cleared with one button', async () => {
-  await tab('Faults').click();
-  await drawer.getByRole('button', { name: 'Use up: Use up the daily quota of' }).click();
-  await drawer.getByRole('button', { name: 'Hold: Hold the lock of the' }).click();
-  await drawer.getByRole('combobox', { name: 'Marketplace fault' }).selectOption('unavailable');
-  await drawer.getByRole('button', { name: 'Restart: Marketplace' }).click();
-  await expect.poll(armed).toContain('The marketplace is running with the fault unavailable');
-  expect(await armed()).toContain('The daily urlfetch quota is used up');
-  expect(await armed()).toContain('The document lock is held by another user');
-  await drawer.getByRole('button', { name: 'Clear all faults' }).click();
-  await expect.poll(armed).toBe('No fault is armed.');
-  await drawer.getByRole('button', { name: 'Use up: Use up the daily quota of' }).click();
-  await drawer.getByRole('combobox', { name: 'Marketplace fault' }).selectOption('unavailable');
-  await drawer.getByRole('button', { name: 'Restart: Marketplace' }).click();
-  await expect.poll(armed).toContain('The marketplace is running with the fault unavailable');
-  const { announcement } = workbench.market;
-  const asked = () =>
-    fetch(
-      `${announcement.url}/marketplace/contentmgmt/item/international/inventorylist?sellerid=${announcement.sellerId}`,
-      {
-        method: 'POST',
-        headers: {
-          authorization: announcement.apiKey,
-          secretkey: announcement.secretKey,
-          accept: 'application/json',
-          'content-type': 'application/json',
+longTest(
+  'quotas can be used up, locks held, marketplace faults added, and all of them cleared with one button',
+  async () => {
+    await tab('Faults').click();
+    await drawer.getByRole('button', { name: 'Use up: Use up the daily quota of' }).click();
+    await drawer.getByRole('button', { name: 'Hold: Hold the lock of the' }).click();
+    await drawer.getByRole('combobox', { name: 'Marketplace fault' }).selectOption('unavailable');
+    await drawer.getByRole('button', { name: 'Restart: Marketplace' }).click();
+    await expect.poll(armed).toContain('The marketplace is running with the fault unavailable');
+    expect(await armed()).toContain('The daily urlfetch quota is used up');
+    expect(await armed()).toContain('The document lock is held by another user');
+    await drawer.getByRole('button', { name: 'Clear all faults' }).click();
+    await expect.poll(armed).toBe('No fault is armed.');
+    await drawer.getByRole('button', { name: 'Use up: Use up the daily quota of' }).click();
+    await drawer.getByRole('combobox', { name: 'Marketplace fault' }).selectOption('unavailable');
+    await drawer.getByRole('button', { name: 'Restart: Marketplace' }).click();
+    await expect.poll(armed).toContain('The marketplace is running with the fault unavailable');
+    const { announcement } = workbench.market;
+    const asked = () =>
+      fetch(
+        `${announcement.url}/marketplace/contentmgmt/item/international/inventorylist?sellerid=${announcement.sellerId}`,
+        {
+          method: 'POST',
+          headers: {
+            authorization: announcement.apiKey,
+            secretkey: announcement.secretKey,
+            accept: 'application/json',
+            'content-type': 'application/json',
+          },
+          body: JSON.stringify({ Type: 0, Values: announcement.itemNumbers }),
         },
-        body: JSON.stringify({ Type: 0, Values: announcement.itemNumbers }),
-      },
-    );
-  expect((await asked()).status).toBe(503);
-  await visitor.showTab('Sheet1');
-  await visitor.type('A1', `=MARKET_STOCK("${announcement.itemNumbers[0]}")`);
-  await expect.poll(() => visitor.text('A1')).toBe('#ERROR!');
-  await tab('Executions').click();
-  await expect
-    .poll(() => drawer.locator('tbody tr', { hasText: 'MARKET_STOCK' }).first().textContent())
-    .toContain('MARKET_QUOTA');
-  await tab('Faults').click();
-  await drawer.getByRole('button', { name: 'Clear all faults' }).click();
-  await expect.poll(armed).toBe('No fault is armed.');
-  expect((await asked()).status).toBe(200);
-});
+      );
+    expect((await asked()).status).toBe(503);
+    await visitor.showTab('Sheet1');
+    await visitor.type('A1', `=MARKET_STOCK("${announcement.itemNumbers[0]}")`);
+    await expect.poll(() => visitor.text('A1')).toBe('#ERROR!');
+    await tab('Executions').click();
+    await expect
+      .poll(() => drawer.locator('tbody tr', { hasText: 'MARKET_STOCK' }).first().textContent())
+      .toContain('MARKET_QUOTA');
+    await tab('Faults').click();
+    await drawer.getByRole('button', { name: 'Clear all faults' }).click();
+    await expect.poll(armed).toBe('No fault is armed.');
+    expect((await asked()).status).toBe(200);
+  },
+);
 
 test('moving the clock fires due triggers as their users and shows what ran', async () => {
   const { host } = workbench;
@@ -209,7 +213,7 @@ test('moving the clock fires due triggers as their users and shows what ran', as
   await visitor.screenshot('tools-clock');
 });
 
-test('the clock is right even if the drawer is opened late', async () => {
+longTest('the clock is right even if the drawer is opened late', async () => {
   const late = await Visitor.arrive(workbench.url, browser, undefined, true);
   await late.page.clock.fastForward('10:00');
   await late.page.getByRole('button', { name: /^Developer tools/ }).click();
@@ -220,7 +224,7 @@ test('the clock is right even if the drawer is opened late', async () => {
   await late.context.close();
 });
 
-test('the clock moves to the next trigger or a given time, but not back', async () => {
+longTest('the clock moves to the next trigger or a given time, but not back', async () => {
   const { host } = workbench;
   const [due] = host.triggers.all().map((trigger) => trigger.due!);
   await drawer.getByRole('button', { name: 'Next trigger' }).click();
@@ -245,7 +249,7 @@ test('moving the clock by a day expires cache entries and resets caps', async ()
   await expect.poll(said).toMatch(/\d+ cache entries expired|1 cache entry/);
 });
 
-test('the open tools have no serious accessibility violations', async () => {
+longTest('the open tools have no serious accessibility violations', async () => {
   const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   await visitor.page.locator('#account').click();
   await visitor.page.evaluate(axe);

@@ -1,26 +1,20 @@
 import { readFileSync } from 'node:fs';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isLong } from '../effort.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { isLong, longTest } from '../effort.ts';
 import { parseCsv } from '../host/inside/csv.ts';
 import { everyExample, exampleIds, exampleOf } from '../operations/registry.ts';
-import { closePages, startBrowser } from './browser.ts';
 import { valuesIn } from './values-in.ts';
-import { connectShop } from './visit.ts';
-import { Visitor } from './visitor.ts';
-import { startWorkbench, type Workbench } from './workbench.ts';
+import { visit } from './visit.ts';
+import type { Visitor } from './visitor.ts';
+import type { Workbench } from './workbench.ts';
 
+const here = visit({ connected: true });
 let workbench: Workbench;
-let browser: Browser;
+let visitor: Visitor;
 
 beforeAll(async () => {
-  workbench = await startWorkbench({ port: 0, timeZone: 'America/New_York', items: 40, orders: 30 });
-  browser = await startBrowser();
-}, 600_000);
-
-afterAll(async () => {
-  await closePages();
-  await workbench?.close();
+  ({ workbench, visitor } = here);
+  await visitor.sidebar.getByRole('tab', { name: 'Pull' }).click();
 });
 
 /** Excludes Ad periods. */
@@ -28,340 +22,253 @@ const TABLES = Object.fromEntries(
   everyExample.map(({ id, tables }) => [id, Object.keys(tables).filter((table) => table !== 'Ad periods')]),
 );
 
-/** The last column of each table that must be visible next to the sidebar. */
-const LAST_DECIDING = Object.fromEntries(
-  everyExample.flatMap(({ id, tables }) =>
-    Object.entries(tables).flatMap(([table, { first }]) =>
-      TABLES[id]!.includes(table) && table !== 'Lookup report' ? [[table, first.split(', ').at(-1)!] as const] : [],
-    ),
-  ),
-);
-
-/** Width of a 1,440-pixel screen minus the sidebar, row numbers, and scrollbar. */
-const BESIDE_SIDEBAR = 1440 - 300 - 48 - 15;
-
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
-describe('with one sidebar', () => {
-  let visitor: Visitor;
-  beforeAll(async () => {
-    await connectShop(workbench);
-    visitor = await Visitor.arrive(workbench.url, browser);
-    await visitor.sidebar.getByRole('tab', { name: 'Pull' }).click();
-  });
+const shop = () => workbench.market.announcement;
+async function pull(operation: string, fields: Record<string, string>): Promise<void> {
+  const { sidebar } = visitor;
+  await sidebar.getByRole('combobox', { name: 'What to pull' }).selectOption(operation);
+  for (const [label, text] of Object.entries(fields)) await sidebar.getByLabel(label).fill(text);
+  await sidebar.getByRole('button', { name: 'Pull', exact: true }).click();
+  await sidebar.getByRole('button', { name: 'Back to the form' }).waitFor();
+}
+const back = () => visitor.sidebar.getByRole('button', { name: 'Back to the form' }).click();
+const notice = (text: string) => visitor.sidebar.locator('.notice', { hasText: text });
 
-  const shop = () => workbench.market.announcement;
-  async function pull(operation: string, fields: Record<string, string>): Promise<void> {
-    const { sidebar } = visitor;
-    await sidebar.getByRole('combobox', { name: 'What to pull' }).selectOption(operation);
-    for (const [label, text] of Object.entries(fields)) await sidebar.getByLabel(label).fill(text);
-    await sidebar.getByRole('button', { name: 'Pull', exact: true }).click();
-    await sidebar.getByRole('button', { name: 'Back to the form' }).waitFor();
+test('shows the notes of a pull and its sheets, and a double-click does not select their text', async () => {
+  const { sidebar, page } = visitor;
+  await sidebar.getByRole('combobox', { name: 'What to pull' }).selectOption('orders');
+  await sidebar.getByRole('button', { name: 'Pull', exact: true }).dblclick();
+  await sidebar
+    .getByRole('list', { name: 'Notes' })
+    .getByText(/^By status: .*Shipped/)
+    .waitFor();
+  const frame = page.frames().find((each) => each.parentFrame() !== null)!;
+  expect(await frame.evaluate(() => String(getSelection()))).toBe('');
+  await visitor.screenshot('notes');
+  await visitor.examineSidebar();
+  await sidebar.getByRole('tab', { name: 'Today' }).click();
+  await sidebar.getByRole('list', { name: 'Needs attention' }).waitFor();
+  await visitor.examineSidebar();
+  await sidebar.getByRole('tab', { name: 'Pull' }).click();
+  await sidebar.getByRole('button', { name: 'Show sheet: Order lines' }).click();
+  await expect.poll(() => page.locator('.o-sheet.active').textContent()).toBe('Order lines');
+  await back();
+});
+
+test('chooses the columns of a new sheet with the pull', async () => {
+  const { sidebar } = visitor;
+  await sidebar.getByRole('combobox', { name: 'What to pull' }).selectOption('lookup-report');
+  await sidebar.getByLabel('Request ID').fill(shop().requestIds[0]!);
+  await sidebar.getByText('Columns', { exact: true }).click();
+  const boxes = sidebar.getByRole('group', { name: 'Lookup report' });
+  await boxes.getByLabel('UPC', { exact: true }).uncheck();
+  await visitor.screenshot('columns');
+  await pull('lookup-report', {});
+  const { workbook } = workbench.host;
+  const { sheetId } = workbook.sheetByName('Lookup report')!;
+  const [header = [], ...rows] = valuesIn(workbench, 'Lookup report');
+  const upc = header.indexOf('UPC') + 1;
+  expect(rows.map((row) => row[upc - 1]).join('')).toMatch(/\d/);
+  expect(workbook.isColumnHidden(sheetId, upc)).toBe(true);
+  await back();
+  await sidebar.getByText('Lookup report already exists').waitFor({ state: 'attached' });
+  expect(await boxes.count()).toBe(0);
+});
+
+// The other forms have the same kinds of fields, and other tests pull their tables.
+const asked = isLong ? exampleIds : (['ad-performance'] as const);
+test.each(asked)('pulls %s by keyboard alone', async (operation) => {
+  const { sidebar, page } = visitor;
+  const tables = TABLES[operation]!;
+  const what = sidebar.getByRole('combobox', { name: 'What to pull' });
+  await visitor.tabTo(what);
+  await page.keyboard.type((await what.locator(`option[value="${operation}"]`).textContent())!);
+  expect(await what.inputValue()).toBe(operation);
+  for (const [label, text] of Object.entries(exampleOf(operation).form(shop(), daysAgo))) {
+    const field = sidebar.getByLabel(label);
+    await visitor.tabTo(field);
+    const isDay = (await field.getAttribute('type')) === 'date';
+    // Type date inputs part by part in the browser locale's order.
+    await page.keyboard.type(isDay ? text.replace(/^(\d+)-(\d+)-(\d+)$/, '$2$3$1') : text);
+    expect(await field.inputValue()).toBe(text);
   }
-  const back = () => visitor.sidebar.getByRole('button', { name: 'Back to the form' }).click();
-  const notice = (text: string) => visitor.sidebar.locator('.notice', { hasText: text });
+  const folds = sidebar.locator('summary').filter({ hasText: /^(More options|Columns|Repeat this pull)/ });
+  for (const fold of await folds.all()) if (await fold.isVisible()) await fold.click();
+  // Only this form has every kind of field.
+  if (isLong || operation === 'ad-performance') await visitor.examineSidebar();
+  await visitor.pressOn(sidebar.getByRole('button', { name: 'Pull', exact: true }));
+  await sidebar.getByRole('button', { name: 'Back to the form' }).waitFor();
+  await sidebar.getByText('Your sheet is up to date.').first().waitFor();
+  expect(await sidebar.getByRole('button', { name: /^Show sheet/ }).count()).toBe(tables.length);
+  for (const table of tables) await expect.poll(() => visitor.text('A2', table)).toMatch(/./);
+  await visitor.screenshot(`pull-${operation}`);
+  await back();
+});
 
-  test('chooses the columns of a new sheet with the pull', async () => {
-    const { sidebar } = visitor;
-    await sidebar.getByRole('combobox', { name: 'What to pull' }).selectOption('lookup-report');
-    await sidebar.getByLabel('Request ID').fill(shop().requestIds[0]!);
-    await sidebar.getByText('Columns', { exact: true }).click();
-    const boxes = sidebar.getByRole('group', { name: 'Lookup report' });
-    await boxes.getByLabel('UPC', { exact: true }).uncheck();
-    await visitor.screenshot('columns');
-    await pull('lookup-report', {});
-    const { workbook } = workbench.host;
-    const { sheetId } = workbook.sheetByName('Lookup report')!;
-    const [header = [], ...rows] = valuesIn(workbench, 'Lookup report');
-    const upc = header.indexOf('UPC') + 1;
-    expect(rows.map((row) => row[upc - 1]).join('')).toMatch(/\d/);
-    expect(workbook.isColumnHidden(sheetId, upc)).toBe(true);
-    await back();
-    await sidebar.getByText('Lookup report already exists').waitFor({ state: 'attached' });
-    expect(await boxes.count()).toBe(0);
-  });
+const form = (operation: string) =>
+  visitor.sidebar.getByRole('combobox', { name: 'What to pull' }).selectOption(operation);
+const chip = (name: string | RegExp) => visitor.sidebar.getByRole('button', { name });
+const isPressed = (name: string | RegExp) => chip(name).getAttribute('aria-pressed');
 
-  // The other forms have the same kinds of fields, and other tests here pull their tables.
-  const asked = isLong ? exampleIds : (['orders', 'ad-performance'] as const);
-  test.each(asked)('pulls %s by keyboard alone', async (operation) => {
+const LISTS: [operation: string, label: string][] = [['inventory', 'Identifiers']];
+if (isLong) LISTS.push(['price-history', 'Item numbers']);
+test.each(LISTS)(
+  '%s: chooses all items of the Catalog, the selected cells, or typed items by keyboard',
+  async (operation, label) => {
     const { sidebar, page } = visitor;
-    const tables = TABLES[operation]!;
-    const what = sidebar.getByRole('combobox', { name: 'What to pull' });
-    await visitor.tabTo(what);
-    await page.keyboard.type((await what.locator(`option[value="${operation}"]`).textContent())!);
-    expect(await what.inputValue()).toBe(operation);
-    for (const [label, text] of Object.entries(exampleOf(operation).form(shop(), daysAgo))) {
-      const field = sidebar.getByLabel(label);
-      await visitor.tabTo(field);
-      const isDay = (await field.getAttribute('type')) === 'date';
-      // Type date inputs part by part in the browser locale's order.
-      await page.keyboard.type(isDay ? text.replace(/^(\d+)-(\d+)-(\d+)$/, '$2$3$1') : text);
-      expect(await field.inputValue()).toBe(text);
-    }
-    const folds = sidebar.locator('summary').filter({ hasText: /^(More options|Columns|Repeat this pull)/ });
-    for (const fold of await folds.all()) if (await fold.isVisible()) await fold.click();
-    // Only this form has every kind of field.
-    if (isLong || operation === 'ad-performance') await visitor.examineSidebar();
-    await visitor.pressOn(sidebar.getByRole('button', { name: 'Pull', exact: true }));
-    await sidebar.getByRole('button', { name: 'Back to the form' }).waitFor();
-    await sidebar.getByText('Your sheet is up to date.').first().waitFor();
-    expect(await sidebar.getByRole('button', { name: /^Show sheet/ }).count()).toBe(tables.length);
-    for (const table of tables) await expect.poll(() => visitor.text('A2', table)).toMatch(/./);
-    await visitor.screenshot(`pull-${operation}`);
-    await back();
-  });
-
-  const form = (operation: string) =>
-    visitor.sidebar.getByRole('combobox', { name: 'What to pull' }).selectOption(operation);
-  const chip = (name: string | RegExp) => visitor.sidebar.getByRole('button', { name });
-  const isPressed = (name: string | RegExp) => chip(name).getAttribute('aria-pressed');
-
-  test.each([
-    ['inventory', 'Identifiers'],
-    ['price-history', 'Item numbers'],
-  ])(
-    '%s: chooses all items of the Catalog, the selected cells, or typed items by keyboard',
-    async (operation, label) => {
-      const { sidebar, page } = visitor;
-      await form(operation);
-      const whole = /^All of the Catalog \(\d+\)$/;
-      await chip(whole).press('Enter');
-      await sidebar.getByLabel(label).waitFor({ state: 'detached' });
-      expect(await isPressed(whole)).toBe('true');
-      await visitor.screenshot(`items-all-${operation}`);
-      await sidebar.getByRole('button', { name: 'Estimate' }).press('Enter');
-      const known = Number((await chip(whole).innerText()).replace(/\D/g, ''));
-      expect(known).toBeGreaterThan(shop().itemNumbers.length);
-      const calls = sidebar.locator('.plan dd').first();
-      await calls.waitFor();
-      if (isLong || operation === 'inventory') await visitor.examineSidebar();
-      // Item numbers and part numbers need separate calls.
-      const expected = operation === 'inventory' ? 2 : known;
-      expect(Number((await calls.innerText()).replace(/\D/g, ''))).toBe(expected);
-      await visitor.showTab('Order lines');
-      const [header = [], ...lines] = valuesIn(workbench, 'Order lines');
-      const at = header.indexOf('Market item number');
-      const letter = String.fromCharCode(65 + at);
-      await visitor.goTo(`${letter}1:${letter}4`);
-      await chip('Selected cells').press('Enter');
-      await sidebar
-        .locator('.hint')
-        .getByText(/^\d values? from Order lines!\w+:\w+\. Skipped the header "Market item number"\./)
-        .waitFor();
-      const items = [...new Set(lines.slice(0, 3).map((line) => String(line[at])))];
-      expect((await sidebar.getByLabel(label).inputValue()).split('\n')).toEqual(items);
-      expect(await isPressed('Selected cells')).toBe('true');
-      await visitor.screenshot(`items-selected-${operation}`);
-      await sidebar.getByLabel(label).focus();
-      await page.keyboard.type('x');
-      expect([await isPressed('Selected cells'), await isPressed('Enter a list')]).toEqual(['false', 'true']);
-    },
-  );
-
-  test('asks about a number that lost its leading zeros and skips a pasted header', async () => {
-    await form('price-history');
-    await visitor.sidebar.getByLabel('Item numbers').fill('4');
-    await chip('Pull').first().click();
-    await notice('did you mean "0000004"?').waitFor();
-    await pull('price-history', { 'Item numbers': `Item number\n${shop().itemNumbers[0]}` });
-    await visitor.sidebar.getByText('"Item number" looks like a header and was skipped.').waitFor();
-    await back();
-  });
-
-  test('selects a period with one button, by pointer or keyboard', async () => {
-    const { sidebar } = visitor;
-    await form('ad-performance');
-    await expect.poll(() => chip('30 days').getAttribute('aria-disabled')).toBeNull();
-    await chip('30 days').press('Enter');
-    const day = (label: string) => sidebar.getByLabel(label).inputValue();
-    const days = async () => (Date.parse(await day('To date')) - Date.parse(await day('From date'))) / 86_400_000;
-    expect(await days()).toBe(29);
-    expect(await isPressed('30 days')).toBe('true');
-    await sidebar.getByLabel('From date').fill(await day('To date'));
-    expect([await isPressed('30 days'), await isPressed('Today')]).toEqual(['false', 'true']);
-    await visitor.screenshot('period');
-    await form('orders');
-    await expect.poll(() => chip('Last month').getAttribute('aria-disabled')).toBeNull();
-    await chip('Last month').press('Enter');
-    expect(await day('Order date from')).toMatch(/-01$/);
-    await chip('Last month').press('Enter');
-    expect(await day('Order date from')).toBe('');
-  });
-
-  test('takes order numbers from selected cells', async () => {
-    const { sidebar } = visitor;
-    await form('orders');
-    await sidebar.getByText('More options').click();
-    await visitor.showTab('Orders');
-    await visitor.goTo('A2:A5');
-    const { workbook } = workbench.host;
-    const { sheetId } = workbook.sheetByName('Orders')!;
-    const [filter] = workbook.attachments('filter', sheetId);
-    const third = String(valuesIn(workbench, 'Orders')[3]![0]);
-    workbook.updateAttachment(filter!.id, { spec: { 0: [third] } });
-    workbook.setRowsHidden(sheetId, 5, 1, true);
-    await chip('Selected cells as Order numbers').click();
+    await form(operation);
+    const whole = /^All of the Catalog \(\d+\)$/;
+    await chip(whole).press('Enter');
+    await sidebar.getByLabel(label).waitFor({ state: 'detached' });
+    expect(await isPressed(whole)).toBe('true');
+    await visitor.screenshot(`items-all-${operation}`);
+    await sidebar.getByRole('button', { name: 'Estimate' }).press('Enter');
+    const known = Number((await chip(whole).innerText()).replace(/\D/g, ''));
+    expect(known).toBeGreaterThan(shop().itemNumbers.length);
+    const calls = sidebar.locator('.plan dd').first();
+    await calls.waitFor();
+    await visitor.examineSidebar();
+    // Item numbers and part numbers need separate calls.
+    const expected = operation === 'inventory' ? 2 : known;
+    expect(Number((await calls.innerText()).replace(/\D/g, ''))).toBe(expected);
+    await visitor.showTab('Order lines');
+    const [header = [], ...lines] = valuesIn(workbench, 'Order lines');
+    const at = header.indexOf('Market item number');
+    const letter = String.fromCharCode(65 + at);
+    await visitor.goTo(`${letter}1:${letter}4`);
+    await chip('Selected cells').press('Enter');
     await sidebar
       .locator('.hint')
-      .getByText(/^2 values from Orders!.* Skipped 2 hidden rows\.$/)
+      .getByText(/^\d values? from Order lines!\w+:\w+\. Skipped the header "Market item number"\./)
       .waitFor();
-    workbook.setRowsHidden(sheetId, 5, 1, false);
-    workbook.updateAttachment(filter!.id, { spec: null });
-    await pull('orders', {});
-    await sidebar.getByRole('heading', { name: 'Orders: done' }).waitFor();
-    const [download] = await Promise.all([
-      visitor.page.waitForEvent('download'),
-      chip('Download these 2: Orders').click(),
-    ]);
-    const lines = parseCsv(readFileSync(await download.path(), 'utf8').slice(1), ',');
-    const orders = valuesIn(workbench, 'Orders');
-    expect(lines.map(([number]) => number).sort()).toEqual([0, 1, 2].map((row) => orders[row]![0]).sort());
-    // The rows are out of view, so the selection must scroll.
-    await visitor.goTo('A900');
-    await expect.poll(() => visitor.topRow()).toBeGreaterThan(100);
-    await chip('Show these 2: Orders').press('Enter');
-    await expect.poll(() => visitor.topRow()).toBeLessThan(10);
-    await back();
-    await sidebar.getByLabel('Order numbers', { exact: true }).fill('');
-  });
+    const items = [...new Set(lines.slice(0, 3).map((line) => String(line[at])))];
+    expect((await sidebar.getByLabel(label).inputValue()).split('\n')).toEqual(items);
+    expect(await isPressed('Selected cells')).toBe('true');
+    await visitor.screenshot(`items-selected-${operation}`);
+    await sidebar.getByLabel(label).focus();
+    await page.keyboard.type('x');
+    expect([await isPressed('Selected cells'), await isPressed('Enter a list')]).toEqual(['false', 'true']);
+  },
+);
 
-  test('saves a pull as a job', async () => {
-    const { sidebar } = visitor;
-    await form('keywords');
-    await sidebar.getByLabel('Campaign number').fill(String(shop().campaigns[0]));
-    await sidebar.getByText('Repeat this pull').click();
-    await chip('Save as a job').click();
-    await notice('Every is blank').waitFor();
-    await sidebar.getByLabel('Every', { exact: true }).fill('daily');
-    await visitor.page.keyboard.press('Enter');
-    const name = `Keywords (campaign number ${shop().campaigns[0]}), every day`;
-    await notice(`Job added: ${name}.`).waitFor();
-    await visitor.screenshot('kept');
-    expect(valuesIn(workbench, 'Jobs')[1]![0]).toBe(name);
-  });
-
-  test('does not call price changes complete for an unknown item', async () => {
-    await pull('price-history', { 'Item numbers': [...shop().itemNumbers, '9SIANOSUCH'].join('\n') });
-    await visitor.sidebar
-      .getByRole('list', { name: 'Notes' })
-      .getByText(/^No data for .*9SIANOSUCH/)
-      .waitFor();
-    await back();
-    await pull('price-history', { 'Item numbers': '9SIANOSUCH' });
-    await notice('This also happens with unknown identifiers').waitFor();
-    await back();
-  });
-
-  test('shows the notes of a pull, and a double-click does not select their text', async () => {
-    const { sidebar, page } = visitor;
-    await form('orders');
-    await sidebar.getByRole('button', { name: 'Pull', exact: true }).dblclick();
-    await sidebar
-      .getByRole('list', { name: 'Notes' })
-      .getByText(/^By status: .*Shipped/)
-      .waitFor();
-    const frame = page.frames().find((each) => each.parentFrame() !== null)!;
-    expect(await frame.evaluate(() => String(getSelection()))).toBe('');
-    await visitor.screenshot('notes');
-    await visitor.examineSidebar();
-    await sidebar.getByRole('tab', { name: 'Today' }).click();
-    await sidebar.getByRole('list', { name: 'Needs attention' }).waitFor();
-    await visitor.examineSidebar();
-    await sidebar.getByRole('tab', { name: 'Pull' }).click();
-    await back();
-  });
-
-  test('suggests values for an open-ended list and accepts others', async () => {
-    const { sidebar } = visitor;
-    await sidebar.getByRole('combobox', { name: 'What to pull' }).selectOption('ad-performance');
-    await sidebar.getByText('More options').click();
-    const list = await sidebar.getByLabel('Keyword means').getAttribute('list');
-    const proposed = await sidebar
-      .locator(`datalist[id="${list}"] option`)
-      .evaluateAll((all) => all.map((each) => [each.getAttribute('value'), each.getAttribute('label')]));
-    expect(proposed).toContainEqual(['KEYWORD', 'Keyword']);
-    await sidebar.getByLabel('Active or not').fill('Paused');
-    await sidebar.getByRole('button', { name: 'Estimate' }).click();
-    await sidebar.getByRole('heading', { name: 'Estimate' }).waitFor();
-    await sidebar.getByLabel('Active or not').fill('');
-  });
-
-  test('says which fields are missing', async () => {
-    const { sidebar } = visitor;
-    await sidebar.getByRole('combobox', { name: 'What to pull' }).selectOption('keywords');
-    await sidebar.getByLabel('Campaign number').fill('');
-    await sidebar.getByRole('button', { name: 'Pull', exact: true }).click();
-    await expect.poll(() => sidebar.locator('[role=alert], :invalid').count()).toBeGreaterThan(0);
-    await visitor.screenshot('pull-missing');
-    await sidebar.getByText('Add a report').click();
-    await sidebar.getByRole('heading', { name: 'Reorder' }).waitFor();
-    await visitor.examineSidebar();
-  });
+test('asks about a number that lost its leading zeros and skips a pasted header', async () => {
+  await form('price-history');
+  await visitor.sidebar.getByLabel('Item numbers').fill('4');
+  await chip('Pull').first().click();
+  await notice('did you mean "0000004"?').waitFor();
+  await pull('price-history', { 'Item numbers': `Item number\n${shop().itemNumbers[0]}` });
+  await visitor.sidebar.getByText('"Item number" looks like a header and was skipped.').waitFor();
+  await back();
 });
 
-test('fills all tables with the demo shop on the first visit', async () => {
-  const fresh = await startWorkbench({ port: 0, timeZone: 'Asia/Tokyo', items: 40, orders: 30 });
-  try {
-    const visitor = await Visitor.arrive(fresh.url, browser);
-    await visitor.sidebar.getByRole('button', { name: 'Try with the demo shop' }).click();
-    await visitor.sidebar
-      .getByText(/The demo shop is ready: [\d,]+ rows/)
-      .first()
-      .waitFor();
-    const ready = visitor.sidebar.getByRole('heading', { name: 'Take a look around' });
-    await expect.poll(() => ready.evaluate((element) => element === document.activeElement)).toBe(true);
-    const all = Object.values(TABLES).flat();
-    const hidden = ['Ad periods', 'Lookup report'];
-    const tabs = (await visitor.tabs()).map((tab) => tab.trim());
-    expect(tabs).toEqual(expect.arrayContaining(all.filter((table) => !hidden.includes(table))));
-    expect(tabs.filter((tab) => tab !== 'Sheet1')).toHaveLength(10);
-    for (const table of all) expect(await visitor.text('A2', table)).toMatch(/./);
-    await expect.poll(() => visitor.page.locator('.o-sheet.active').textContent()).toBe('Today');
-    await visitor.screenshot('demo');
-    // Each link opens the row it names.
-    await visitor.showTab('Today');
-    const [, label = ''] = (await visitor.text('B16', 'Today'))!.split('\n');
-    await follow(visitor, 'B16');
-    await showsRowOf(visitor, label, 'Today');
-    await visitor.showTab('Findings');
-    const record = `${String.fromCharCode(65 + valuesIn(fresh, 'Findings')[0]!.indexOf('Record'))}2`;
-    expect(await visitor.text(record, 'Findings')).toBe(label);
-    await follow(visitor, record);
-    await showsRowOf(visitor, label, 'Findings');
-    const { workbook } = fresh.host;
-    for (const [table, last] of Object.entries(LAST_DECIDING)) {
-      const { sheetId } = workbook.sheetByName(table)!;
-      const columns = valuesIn(fresh, table)[0]!.indexOf(last) + 1;
-      const widths = Array.from({ length: columns }, (_, index) => workbook.columnWidth(sheetId, index + 1));
-      expect(columns, `${last} of ${table}`).toBeGreaterThan(0);
-      const width = widths.reduce((sum, each) => sum + each, 0);
-      expect(width, `${table} up to ${last}`).toBeLessThanOrEqual(BESIDE_SIDEBAR);
-    }
-  } finally {
-    await fresh.close();
-  }
+test('selects a period with one button, by pointer or keyboard', async () => {
+  const { sidebar } = visitor;
+  await form('ad-performance');
+  await expect.poll(() => chip('30 days').getAttribute('aria-disabled')).toBeNull();
+  await chip('30 days').press('Enter');
+  const day = (label: string) => sidebar.getByLabel(label).inputValue();
+  const days = async () => (Date.parse(await day('To date')) - Date.parse(await day('From date'))) / 86_400_000;
+  expect(await days()).toBe(29);
+  expect(await isPressed('30 days')).toBe('true');
+  await sidebar.getByLabel('From date').fill(await day('To date'));
+  expect([await isPressed('30 days'), await isPressed('Today')]).toEqual(['false', 'true']);
+  await visitor.screenshot('period');
+  await form('orders');
+  await expect.poll(() => chip('Last month').getAttribute('aria-disabled')).toBeNull();
+  await chip('Last month').press('Enter');
+  expect(await day('Order date from')).toMatch(/-01$/);
+  await chip('Last month').press('Enter');
+  expect(await day('Order date from')).toBe('');
 });
 
-/** Clicks a cell's link popover. Finds the cell by its fill handle. */
-async function follow(visitor: Visitor, cell: string): Promise<void> {
-  const { page } = visitor;
-  await visitor.goTo(cell);
-  const { x, y } = (await page.locator('.o-autofill').boundingBox())!;
-  await page.mouse.move(x - 60, y + 40);
-  await page.mouse.move(x - 30, y - 4, { steps: 4 });
-  await page.locator('.o-link').first().click();
-}
+longTest('takes order numbers from selected cells', async () => {
+  const { sidebar } = visitor;
+  await form('orders');
+  await sidebar.getByText('More options').click();
+  await visitor.showTab('Orders');
+  await visitor.goTo('A2:A5');
+  const { workbook } = workbench.host;
+  const { sheetId } = workbook.sheetByName('Orders')!;
+  const [filter] = workbook.attachments('filter', sheetId);
+  const third = String(valuesIn(workbench, 'Orders')[3]![0]);
+  workbook.updateAttachment(filter!.id, { spec: { 0: [third] } });
+  workbook.setRowsHidden(sheetId, 5, 1, true);
+  await chip('Selected cells as Order numbers').click();
+  await sidebar
+    .locator('.hint')
+    .getByText(/^2 values from Orders!.* Skipped 2 hidden rows\.$/)
+    .waitFor();
+  workbook.setRowsHidden(sheetId, 5, 1, false);
+  workbook.updateAttachment(filter!.id, { spec: null });
+  await pull('orders', {});
+  await sidebar.getByRole('heading', { name: 'Orders: done' }).waitFor();
+  const [download] = await Promise.all([
+    visitor.page.waitForEvent('download'),
+    chip('Download these 2: Orders').click(),
+  ]);
+  const lines = parseCsv(readFileSync(await download.path(), 'utf8').slice(1), ',');
+  const orders = valuesIn(workbench, 'Orders');
+  expect(lines.map(([number]) => number).sort()).toEqual([0, 1, 2].map((row) => orders[row]![0]).sort());
+  // The rows are out of view, so the selection must scroll.
+  await visitor.goTo('A900');
+  await expect.poll(() => visitor.topRow()).toBeGreaterThan(100);
+  await chip('Show these 2: Orders').press('Enter');
+  await expect.poll(() => visitor.topRow()).toBeLessThan(10);
+  await back();
+  await sidebar.getByLabel('Order numbers', { exact: true }).fill('');
+});
 
-async function showsRowOf(visitor: Visitor, label: string, from: string): Promise<void> {
-  const active = visitor.page.locator('.o-sheet.active');
-  await expect.poll(() => active.textContent()).not.toMatch(from);
-  const table = (await active.textContent())!.trim();
-  const at = await selectedRow(visitor);
-  const texts = await Promise.all(['A', 'B', 'C'].map((column) => visitor.text(`${column}${at}`, table)));
-  expect(texts.filter((text) => text && label.includes(text))).not.toEqual([]);
-}
+test('saves a pull as a job', async () => {
+  const { sidebar } = visitor;
+  await form('keywords');
+  await sidebar.getByLabel('Campaign number').fill(String(shop().campaigns[0]));
+  await sidebar.getByText('Repeat this pull').click();
+  await chip('Save as a job').click();
+  await notice('Every is blank').waitFor();
+  await sidebar.getByLabel('Every', { exact: true }).fill('daily');
+  await visitor.page.keyboard.press('Enter');
+  const name = `Keywords (campaign number ${shop().campaigns[0]}), every day`;
+  await notice(`Job added: ${name}.`).waitFor();
+  await visitor.screenshot('kept');
+  expect(valuesIn(workbench, 'Jobs')[1]![0]).toBe(name);
+});
 
-async function selectedRow({ page }: Visitor): Promise<number> {
-  const name = await page.locator('.o-named-range-selector-container input').first().inputValue();
-  return Number(/\d+/.exec(name)![0]);
-}
+longTest('does not call price changes complete for an unknown item', async () => {
+  await pull('price-history', { 'Item numbers': [...shop().itemNumbers.slice(0, 2), '9SIANOSUCH'].join('\n') });
+  await visitor.sidebar
+    .getByRole('list', { name: 'Notes' })
+    .getByText(/^No data for .*9SIANOSUCH/)
+    .waitFor();
+  await back();
+  await pull('price-history', { 'Item numbers': '9SIANOSUCH' });
+  await notice('This also happens with unknown identifiers').waitFor();
+  await back();
+});
+
+test('suggests values for an open-ended list and accepts others', async () => {
+  const { sidebar } = visitor;
+  await sidebar.getByRole('combobox', { name: 'What to pull' }).selectOption('ad-performance');
+  await sidebar.getByText('More options').click();
+  const list = await sidebar.getByLabel('Keyword means').getAttribute('list');
+  const proposed = await sidebar
+    .locator(`datalist[id="${list}"] option`)
+    .evaluateAll((all) => all.map((each) => [each.getAttribute('value'), each.getAttribute('label')]));
+  expect(proposed).toContainEqual(['KEYWORD', 'Keyword']);
+  await sidebar.getByLabel('Active or not').fill('Paused');
+  await sidebar.getByRole('button', { name: 'Estimate' }).click();
+  await sidebar.getByRole('heading', { name: 'Estimate' }).waitFor();
+  await sidebar.getByLabel('Active or not').fill('');
+});
+
+test('says which fields are missing', async () => {
+  const { sidebar } = visitor;
+  await sidebar.getByRole('combobox', { name: 'What to pull' }).selectOption('keywords');
+  await sidebar.getByLabel('Campaign number').fill('');
+  await sidebar.getByRole('button', { name: 'Pull', exact: true }).click();
+  await expect.poll(() => sidebar.locator('[role=alert], :invalid').count()).toBeGreaterThan(0);
+  await visitor.screenshot('pull-missing');
+  await sidebar.getByText('Add a report').click();
+  await sidebar.getByRole('heading', { name: 'Reorder' }).waitFor();
+  await visitor.examineSidebar();
+});

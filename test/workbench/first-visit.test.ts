@@ -96,19 +96,43 @@ test('google.script.run accepts plain values, returns user objects, and fails as
   expect(said.vanishing).toBe('nothing');
 });
 
-test('closes the sidebar with its button and opens it from the menu; it stays closed on a second visit and on a phone', async () => {
+test('closes the sidebar with its button and opens it from the menu; it stays closed on a phone', async () => {
   await here.visitor.page.getByRole('button', { name: 'Close sidebar' }).click();
   expect(await here.visitor.page.locator('#sidebar').isVisible()).toBe(false);
   await here.visitor.openSidebar();
   await here.visitor.sidebar.getByRole('button', { name: 'Connect your shop' }).waitFor();
-  const again = await Visitor.arrive(here.workbench.url, here.visitor.context);
-  expect(await again.page.locator('#sidebar').isVisible()).toBe(false);
-  await again.page.close();
   const phone = await here.browser.newContext({ viewport: { width: 390, height: 844 } });
   const onPhone = await Visitor.arrive(here.workbench.url, phone);
   // The page would have stored that it had opened the sidebar.
   expect(await onPhone.page.evaluate(() => localStorage.length)).toBe(0);
   await phone.close();
+});
+
+test('a formula without a connection shows an error and its reason', async () => {
+  await here.visitor.type('J1', '=MARKET_STOCK("9SIA")');
+  await expect.poll(() => here.visitor.text('J1')).toBe('#ERROR!');
+  await here.visitor.pointAt('J1');
+  const note = here.visitor.page.locator('.o-error-tooltip');
+  await note.waitFor();
+  expect(await note.textContent()).toContain('MARKET_NO_CONNECTION');
+  await here.visitor.screenshot('error-note');
+});
+
+test('reports a wrong key', async () => {
+  const { sidebar } = here.visitor;
+  await here.visitor.saveConnection({ ...here.workbench.market.announcement, apiKey: 'wrong' }, MARKET);
+  await sidebar.getByText('"My shop" was saved, but the test failed.').first().waitFor();
+  await sidebar.getByText('The API key was not accepted').first().waitFor();
+  // The form shows only the invalid field.
+  expect(await sidebar.getByRole('tabpanel').locator('label').allTextContents()).toEqual(['API key']);
+  await here.visitor.screenshot('wrong-key');
+  await sidebar.getByRole('button', { name: 'Show all fields' }).click();
+  await sidebar.getByLabel('API address').waitFor();
+  await sidebar.getByRole('button', { name: 'Close', exact: true }).click();
+  await sidebar.getByRole('button', { name: /^Remove / }).click();
+  await sidebar.getByText('Its keys will be deleted. Tables in this spreadsheet will be kept.').waitFor();
+  await sidebar.getByRole('button', { name: 'Remove', exact: true }).click();
+  await sidebar.getByRole('button', { name: 'Connect your shop' }).waitFor();
 });
 
 test('connects a shop, pulls orders, and selects the new rows, all by keyboard', async () => {
@@ -130,6 +154,7 @@ test('connects a shop, pulls orders, and selects the new rows, all by keyboard',
   }
   await page.keyboard.press('Enter');
   await sidebar.getByText(`was saved. Connected as seller ${sellerId}.`).first().waitFor();
+  await sidebar.locator('.answers .mark.good').first().waitFor();
   await visitor.screenshot('connected-by-keyboard');
   await visitor.pressOn(button('Pull data'));
   await expect.poll(() => isFocused(sidebar.getByRole('tab', { name: 'Pull' }))).toBe(true);
@@ -155,6 +180,19 @@ test('connects a shop, pulls orders, and selects the new rows, all by keyboard',
   await expect.poll(() => page.locator('.o-sheet.active').textContent()).toBe('Findings');
   await page.keyboard.press('Alt+n');
   await page.locator('.o-menu-item', { hasText: 'Market for Sheets' }).waitFor();
+});
+
+test('on a second visit, the sidebar stays closed and formulas use the new connection', async () => {
+  const { visitor } = here;
+  await visitor.page.keyboard.press('Escape');
+  await visitor.page.getByRole('button', { name: 'Close sidebar' }).click();
+  await visitor.load();
+  expect(await visitor.page.locator('#sidebar').isVisible()).toBe(false);
+  await visitor.showTab('Sheet1');
+  await expect.poll(() => visitor.text('J1')).toBe('#ERROR!');
+  await visitor.pointAt('J1');
+  await visitor.page.locator('.o-error-tooltip', { hasText: 'MARKET_NOT_FOUND' }).waitFor();
+  expect(visitor.errors).toEqual([]);
 });
 
 test('makes no outside requests and blocks attempts', async () => {

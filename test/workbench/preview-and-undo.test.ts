@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { longTest } from '../effort.ts';
 import { gateBefore, type MarketGate } from './market-gate.ts';
 import { valuesIn } from './values-in.ts';
 import { visit } from './visit.ts';
@@ -76,7 +77,36 @@ test('pulls after a preview, undoes the pull, and offers the form again', async 
   expect(rowsOf('Orders')).toBe(31);
 });
 
-test('selects the pulled rows at their position after a sort, by keyboard', async () => {
+test('drops "up to date" from a result after an hour and keeps its counts', async () => {
+  const { sidebar, page } = here.visitor;
+  const banner = sidebar.locator('.result .notice', { hasText: 'Your sheet is up to date.' });
+  const counts = sidebar.locator('.result').getByRole('listitem').filter({ hasText: 'Orders' }).first();
+  await page.clock.fastForward('50:00');
+  expect([await banner.count(), await counts.isVisible()]).toEqual([1, true]);
+  await page.clock.fastForward('10:00');
+  await banner.waitFor({ state: 'detached' });
+  expect(await counts.isVisible()).toBe(true);
+});
+
+longTest('marks a result as undone if it was undone from the menu', async () => {
+  await button('Back to the form').click();
+  const { workbook } = here.workbench.host;
+  workbook.deleteRows(workbook.sheetByName('Orders')!.sheetId, 2, 3);
+  await button('Pull').click();
+  await button('Show what changed').click();
+  await expect.poll(inFront).toBe('Changes');
+  await expect.poll(() => selected('Changes', 'After')).toContain('3 orders added');
+  await here.visitor.screenshot('what-changed');
+  await here.visitor.menuItem('Undo last run');
+  await expect.poll(() => rowsOf('Orders')).toBe(28);
+  // The sidebar updates before the menu's message is dismissed.
+  await here.visitor.waitForNews();
+  await heading('Orders: undone').waitFor();
+  await here.visitor.menuSays(/The Orders pull from .* was undone/);
+  expect(await button(/Show these|Undo this pull/).count()).toBe(0);
+});
+
+longTest('selects the pulled rows at their position after a sort, by keyboard', async () => {
   const { sidebar, page } = here.visitor;
   const [headers = [], ...rows] = valuesIn(here.workbench, 'Orders');
   const asked = [2, 9, 10, 25].map((row) => rows[row]![headers.indexOf('Order number')]);
@@ -95,37 +125,6 @@ test('selects the pulled rows at their position after a sort, by keyboard', asyn
   await page.waitForTimeout(400);
   await here.visitor.screenshot('these-four');
   expect(await button('Show what changed').count()).toBe(0);
-});
-
-test('drops "up to date" from a result after an hour and keeps its counts', async () => {
-  const { sidebar, page } = here.visitor;
-  const banner = sidebar.locator('.result .notice', { hasText: 'Your sheet is up to date.' });
-  const counts = sidebar.locator('.result').getByRole('listitem').filter({ hasText: 'Orders' }).first();
-  await page.clock.fastForward('50:00');
-  expect([await banner.count(), await counts.isVisible()]).toEqual([1, true]);
-  await page.clock.fastForward('10:00');
-  await banner.waitFor({ state: 'detached' });
-  expect(await counts.isVisible()).toBe(true);
-});
-
-test('marks a result as undone if it was undone from the menu', async () => {
-  const { sidebar } = here.visitor;
-  await button('Back to the form').click();
-  await sidebar.getByLabel('Order numbers', { exact: true }).fill('');
-  const { workbook } = here.workbench.host;
-  workbook.deleteRows(workbook.sheetByName('Orders')!.sheetId, 2, 3);
-  await button('Pull').click();
-  await button('Show what changed').click();
-  await expect.poll(inFront).toBe('Changes');
-  await expect.poll(() => selected('Changes', 'After')).toContain('3 orders added');
-  await here.visitor.screenshot('what-changed');
-  await here.visitor.menuItem('Undo last run');
-  await expect.poll(() => rowsOf('Orders')).toBe(28);
-  // The sidebar updates before the menu's message is dismissed.
-  await here.visitor.waitForNews();
-  await heading('Orders: undone').waitFor();
-  await here.visitor.menuSays(/The Orders pull from .* was undone/);
-  expect(await button(/Show these|Undo this pull/).count()).toBe(0);
 });
 
 test('shows the progress of a long pull and stops it soon after Cancel', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { longTest } from '../effort.ts';
 import { MARKET } from './demo-shop.ts';
 import { valuesIn } from './values-in.ts';
 import { visit } from './visit.ts';
@@ -58,7 +59,7 @@ test('fills the tables when the schedule runs and shows the results on the tab',
   await here.visitor.screenshot('schedule-ran');
 });
 
-test('adds each job only once, shows waiting jobs, and refreshes all of them with one button', async () => {
+longTest('adds each job only once, shows waiting jobs, and refreshes all of them with one button', async () => {
   await button('Set up standard jobs').click();
   await told(/^You already have all standard jobs\./);
   expect(jobs('Result')).toEqual(expect.arrayContaining([expect.stringMatching(/^Waits\. The Lookup requests/)]));
@@ -72,7 +73,7 @@ test('adds each job only once, shows waiting jobs, and refreshes all of them wit
   await here.visitor.screenshot('schedule-refreshed');
 });
 
-test('pauses a job, skips it, resumes it, and runs it on request', async () => {
+longTest('pauses a job, skips it, resumes it, and runs it on request', async () => {
   const orders = () => String(jobs('Last run')[0]);
   await button('Pause: Orders, every 10 minutes').click();
   await card(ORDERS).getByText('paused').waitFor();
@@ -86,7 +87,7 @@ test('pauses a job, skips it, resumes it, and runs it on request', async () => {
   await card(ORDERS).getByText('fresh').waitFor();
 });
 
-test('explains an invalid row and offers valid values in a dropdown', async () => {
+longTest('explains an invalid row and offers valid values in a dropdown', async () => {
   const { visitor } = here;
   await button('Show sheet: Jobs').click();
   await visitor.page.locator('.o-sheet.active', { hasText: 'Jobs' }).waitFor();
@@ -163,22 +164,25 @@ test('renames the owner of jobs, and adjusts the interval to the account type', 
   expect(new Set(jobs('Owner').filter((owner) => owner !== ''))).toEqual(new Set(['Olga']));
 });
 
-test('pauses all jobs from the menu, resumes them on the tab, and refreshes and sets up jobs from the menu', async () => {
-  const { visitor } = here;
-  await visitor.menuItem('Pause all jobs');
-  await visitor.menuSays('All jobs are paused');
-  await expect.poll(() => [...new Set(jobs('State'))]).toEqual(['paused']);
-  await button('Reload').first().click();
-  await button('Resume all').click();
-  await told('All jobs resumed.');
-  expect([...new Set(jobs('State'))]).toEqual(['active']);
-  await visitor.menuItem('Refresh now');
-  await visitor.menuSays(/jobs done/);
-  await visitor.menuItem('Set up standard jobs');
-  await visitor.menuSays(/You already have all standard jobs\. The (first|next) run is at /);
-});
+longTest(
+  'pauses all jobs from the menu, resumes them on the tab, and refreshes and sets up jobs from the menu',
+  async () => {
+    const { visitor } = here;
+    await visitor.menuItem('Pause all jobs');
+    await visitor.menuSays('All jobs are paused');
+    await expect.poll(() => [...new Set(jobs('State'))]).toEqual(['paused']);
+    await button('Reload').first().click();
+    await button('Resume all').click();
+    await told('All jobs resumed.');
+    expect([...new Set(jobs('State'))]).toEqual(['active']);
+    await visitor.menuItem('Refresh now');
+    await visitor.menuSays(/jobs done/);
+    await visitor.menuItem('Set up standard jobs');
+    await visitor.menuSays(/You already have all standard jobs\. The (first|next) run is at /);
+  },
+);
 
-test('restores a deleted Jobs sheet', async () => {
+longTest('restores a deleted Jobs sheet', async () => {
   const { workbook } = here.workbench.host;
   const before = jobs('Dataset');
   await here.visitor.showTab('Sheet1');
@@ -193,7 +197,7 @@ test('restores a deleted Jobs sheet', async () => {
   expect(jobs('Dataset')).toEqual(before);
 });
 
-test('reports a stopped schedule and turns it on again', async () => {
+longTest('reports a stopped schedule and turns it on again', async () => {
   const { triggers } = here.workbench.host;
   for (const { user, id } of triggers.all()) triggers.remove(user, id);
   await here.visitor.moveClock('+1 day');
@@ -209,5 +213,8 @@ test('reports a stopped schedule and turns it on again', async () => {
   await here.visitor.examineSidebar();
   expect(await button('Turn on').count()).toBe(1);
   expect(triggers.all()).toEqual([]);
+});
+
+test('the page causes no errors', () => {
   expect(here.visitor.errors).toEqual([]);
 });

@@ -1,7 +1,9 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { visit } from './visit.ts';
 
-const here = visit();
+const here = visit({ clock: true });
 
 const rect = (row: number, column: number, rows = 1, columns = 1) => ({ row, column, rows, columns });
 const value = (row: number, column: number) => here.workbench.host.workbook.read(0, rect(row, column), 'values')[0]![0];
@@ -53,7 +55,8 @@ test('a dropdown offers its choices', async () => {
   await here.visitor.page.locator('.o-autocomplete-value', { hasText: 'large' }).first().click();
   await expect.poll(() => value(4, 2)).toBe('large');
   await here.visitor.type('B4', 'medium');
-  await here.visitor.page.locator('.toast-note', { hasText: 'violates the data validation rules' }).waitFor();
+  const refusal = here.visitor.page.locator('.toast-note', { hasText: 'violates the data validation rules' });
+  await refusal.getByRole('button', { name: 'Dismiss' }).click();
   expect(value(4, 2)).toBe('large');
   workbook.clear(0, rect(4, 2, 2), { validations: true });
 });
@@ -172,6 +175,40 @@ test('ranges selected by a script are selected on the page', async () => {
   const values = () => page.locator('.o-selection-statistic').textContent();
   await expect.poll(values).toBe('Sum: 43');
   await here.visitor.screenshot('selected');
+});
+
+const notes = () => here.visitor.page.locator('.toast-note');
+
+test.each([
+  ["'five'", false],
+  ["'six', 'Title', 6", false],
+  ["'more', 'Title', 900", true],
+  ["'until closed', 'Title', -1", true],
+])('toast(%s) still shows after ten minutes: %s', async (args, stays) => {
+  await run(`ss.toast(${args})`);
+  await notes().waitFor();
+  await here.visitor.page.clock.fastForward('10:00');
+  expect(await notes().count()).toBe(stays ? 1 : 0);
+  if (stays) await notes().getByRole('button', { name: 'Dismiss' }).click();
+});
+
+test('toasts appear while the script runs, are replaced by newer ones, and can be closed', async () => {
+  let proceed = () => {};
+  const gate = createServer((_, response) => {
+    proceed = () => response.end('on');
+  });
+  await new Promise<void>((done) => gate.listen(0, '127.0.0.1', done));
+  const url = `http://127.0.0.1:${(gate.address() as AddressInfo).port}/`;
+  const running = run(`ss.toast('Working…', '', -1); UrlFetchApp.fetch('${url}'); ss.toast('Done.', '', -1)`);
+  await notes().filter({ hasText: 'Working…' }).waitFor();
+  await here.visitor.screenshot('toast-while-running');
+  proceed();
+  expect((await running).ok).toBe(true);
+  await notes().filter({ hasText: 'Done.' }).waitFor();
+  expect(await notes().allTextContents()).toEqual(['Done.×']);
+  await notes().getByRole('button', { name: 'Dismiss' }).click();
+  expect(await notes().count()).toBe(0);
+  gate.close();
 });
 
 test("a script's dialog waits for a button or Escape", async () => {

@@ -18,13 +18,14 @@ export interface VisitOptions {
   clock?: boolean;
   /** The shop is connected before the visitor arrives. */
   connected?: boolean;
+  timeZone?: string;
 }
 
-export function visit({ clock = false, connected = false }: VisitOptions = {}): Visit {
+export function visit(options: VisitOptions = {}): Visit {
+  const { clock = false, connected = false, timeZone = 'America/New_York' } = options;
   const made = {} as Visit;
   beforeAll(async () => {
-    const shop = { port: 0, timeZone: 'America/New_York', items: 40, orders: 30 };
-    made.workbench = await startWorkbench(shop);
+    made.workbench = await startWorkbench({ port: 0, timeZone, items: 40, orders: 30 });
     if (connected) await connectShop(made.workbench);
     made.browser = await startBrowser();
     made.visitor = await Visitor.arrive(made.workbench.url, made.browser, undefined, clock);
