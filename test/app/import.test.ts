@@ -17,7 +17,21 @@ import { type InMemoryPorts, inMemoryPorts, START } from '../support/in-memory-p
 const recorded = JSON.parse(
   readFileSync(new URL('../../src/demo/recording.json', import.meta.url), 'utf8'),
 ) as Recording;
-const recording: Recording = { ...recorded, orders: recorded.orders.slice(0, 30) };
+const groups = recorded.groups.slice(0, 8);
+const campaigns = new Set(groups.map(({ campaignNumber }) => String(campaignNumber)));
+const short = <T>(lists: Readonly<Record<string, readonly T[]>>, most: number) =>
+  Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, list.slice(0, most)]));
+/** A smaller shop takes less time. */
+const recording: Recording = {
+  ...recorded,
+  orders: recorded.orders.slice(0, 30),
+  groups,
+  keywords: short(
+    Object.fromEntries(Object.entries(recorded.keywords).filter(([number]) => campaigns.has(number))),
+    10,
+  ),
+  prices: Object.fromEntries(Object.entries(recorded.prices).map(([platform, items]) => [platform, short(items, 5)])),
+};
 const { sellerId, apiKey, secretKey } = recording;
 const ADDRESS = CONNECTION.baseUrl;
 

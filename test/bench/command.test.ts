@@ -1,18 +1,12 @@
-import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { ranInProcess } from '../support/command.ts';
 import { result } from './measure.ts';
 import { median } from './median.ts';
 import { measures } from './registry.ts';
 import { report } from './report.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-
-test('rejects an unknown name and lists all measures', () => {
-  const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', 'bench', '--', 'hast'], {
-    cwd: root,
-    encoding: 'utf8',
-  });
+test('rejects an unknown name and lists all measures', async () => {
+  const { status, stdout, stderr } = await ranInProcess(() => import('./main.ts'), 'hast');
   expect([status, stdout]).toEqual([2, '']);
   expect(stderr).toContain('No measure named "hast"');
   for (const { name } of measures) expect(stderr).toContain(`  ${name}: `);

@@ -41,9 +41,11 @@ interface Statistics {
 export class Patience {
   readonly #world = new World(readBundle(freshBundle()));
   readonly #latency: number;
+  readonly #market: object;
 
-  constructor(latency: number) {
+  constructor(latency: number, market: object = {}) {
     this.#latency = latency;
+    this.#market = market;
   }
 
   async pull(name: (typeof PULLS)[number]): Promise<readonly [first: Asked, second: Asked]> {
@@ -97,7 +99,7 @@ export class Patience {
 
   async #open(): Promise<Shop> {
     await this.#step({ open: { latency: this.#latency } });
-    const shop = (await this.#step({ market: {} })) as Shop;
+    const shop = (await this.#step({ market: this.#market })) as Shop;
     const { sellerId, apiKey, secretKey } = shop;
     const keys = { sellerId, apiKey, secretKey };
     await this.#step({ connect: { name: 'Shop', baseUrl: 'https://market.test', ...keys } });

@@ -146,7 +146,7 @@ describe("returns the simulated marketplace's response", () => {
         const request = requestOf(id, given, page, storefront as Storefront);
         expect(demo(request)).toEqual(await simulated(request));
       }),
-      { numRuns: runs(20, 1000) },
+      { numRuns: runs(10, 1000) },
     );
   });
 });

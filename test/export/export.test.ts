@@ -384,7 +384,7 @@ describe('rows of many megabytes', () => {
     const ports = shop();
     send(ports);
     const long = { OrderStatusDescription: 'x'.repeat(45_000) };
-    const records = Array.from({ length: 378 }, (_, index) => order(String(index).padStart(993, '0'), long));
+    const records = Array.from({ length: 258 }, (_, index) => order(String(index).padStart(993, '0'), long));
     saveOrders(ports.book, records, START);
     const uploads: number[] = [];
     const { service } = ports;
@@ -402,10 +402,10 @@ describe('rows of many megabytes', () => {
     expect(send(slow, { tables: ['Orders'] })).toMatchObject({ state: 'waiting', rows: {} });
     expect(send(slow, { tables: ['Orders'] })).toMatchObject({ state: 'waiting' });
     expect(send(slow, { tables: ['Orders'] }).state).toBe('done');
-    expect(uploads).toEqual([3, 3]);
-    expect(keys(ports, 'orders')).toHaveLength(380);
-    expect(new Set(keys(ports, 'orders')).size).toBe(380);
-    expect(readState(ports.document, PLACE).sent).toEqual({ Orders: 380, 'Order lines': 2 });
+    expect(uploads).toEqual([3, 2]);
+    expect(keys(ports, 'orders')).toHaveLength(260);
+    expect(new Set(keys(ports, 'orders')).size).toBe(260);
+    expect(readState(ports.document, PLACE).sent).toEqual({ Orders: 260, 'Order lines': 2 });
   });
 });
 

@@ -1,5 +1,5 @@
 /** Help covers every formula, error code, table, and column, with units and data ages. */
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { everyFormula } from '../../src/formulas/functions/registry.ts';
 import { exampleAt, exampleNamed, sourceOf } from '../../src/help/questions.ts';
 import { ageOf, callOf, reference } from '../../src/help/reference.ts';
@@ -7,18 +7,27 @@ import { columnsOf, tableNames } from '../../src/operations/tables.ts';
 import { inSheetOrder } from '../../src/tables/columns.ts';
 import { columnLetters } from '../../src/tables/formula-text.ts';
 
+let made: ReturnType<typeof reference> | undefined;
+function shownHelp() {
+  made ??= reference();
+  return made;
+}
+afterAll(() => {
+  made = undefined;
+});
+
 test('explains every table, with its key and maximum age', () => {
   expect(
-    reference()
+    shownHelp()
       .tables.map(({ name }) => name)
       .sort(),
   ).toEqual([...tableNames()].sort());
-  for (const { name, about, key, valueAge } of reference().tables) {
+  for (const { name, about, key, valueAge } of shownHelp().tables) {
     expect(valueAge, `age of ${name}`).toMatch(/^[A-Z"].*\.$/);
     expect(about, `about of ${name}`).toMatch(/^[A-Z].*\.$/);
     expect(key, name).not.toBe('');
   }
-  const ages = Object.fromEntries(reference().tables.map(({ name, valueAge, stay }) => [name, `${valueAge} ${stay}`]));
+  const ages = Object.fromEntries(shownHelp().tables.map(({ name, valueAge, stay }) => [name, `${valueAge} ${stay}`]));
   expect(ages).toMatchObject({
     Orders: expect.stringMatching(
       /^"As of" shows when .* Rows are removed after 180 days if they are closed and have /,
@@ -34,7 +43,7 @@ test('explains every table, with its key and maximum age', () => {
 });
 
 test.each(tableNames())('every column of %s has a meaning and a unit', (name) => {
-  const { columns } = reference().tables.find((table) => table.name === name)!;
+  const { columns } = shownHelp().tables.find((table) => table.name === name)!;
   expect(columns.map(({ header }) => header)).toEqual(columnsOf(name)!.map(({ header }) => header));
   for (const { header, meaning, unit } of columns) {
     expect(meaning, header).toMatch(/^\S.*\.$/);
@@ -44,7 +53,7 @@ test.each(tableNames())('every column of %s has a meaning and a unit', (name) =>
 
 test('buyer data, newer order versions and hidden columns are marked', () => {
   const meaningOf = (table: string, column: string) =>
-    reference()
+    shownHelp()
       .tables.find(({ name }) => name === table)
       ?.columns.find(({ header }) => header === column);
   expect(meaningOf('Orders', 'Customer name')?.meaning).toMatch(/Buyer data\. Filled in only while/);
@@ -59,7 +68,7 @@ test.each(everyFormula.map(({ name }) => name))(
   'the example of %s takes its argument from a table that has it',
   (name) => {
     const formula = exampleNamed(name);
-    const help = reference().formulas.find((each) => each.name === name)!;
+    const help = shownHelp().formulas.find((each) => each.name === name)!;
     expect(help.call.join(',')).toMatch(new RegExp(`^=${name}\\(.*\\)$`));
     const source = sourceOf(formula);
     expect(source !== undefined).toBe(/\bA2\b/.test(formula.example));
@@ -79,7 +88,7 @@ test('an unknown formula name inserts no text', () => {
 
 test('examples refer to the columns of a new table', () => {
   const exampleOf = (name: string) =>
-    reference()
+    shownHelp()
       .formulas.find((each) => each.name === name)!
       .example.join(',');
   expect(exampleOf('MARKET_ORDER')).toBe('=MARKET_ORDER(Orders!A2, "Order status description")');
@@ -90,7 +99,7 @@ test('examples refer to the columns of a new table', () => {
 
 test('explains a formula from its declaration', () => {
   const formula = exampleNamed('MARKET_PRICE_HISTORY');
-  const found = reference().formulas.find(({ name }) => name === formula.name)!;
+  const found = shownHelp().formulas.find(({ name }) => name === formula.name)!;
   expect(callOf(formula)).toMatch(/^MARKET_PRICE_HISTORY\(itemNumber, \[storefront\], \[limit\], /);
   expect(found.call.join(',')).toBe(`=${callOf(formula)}`);
   expect(found.summary).toBe(formula.summary);
@@ -111,7 +120,7 @@ test.each([
 });
 
 test("a history has its own age limit, and order lines have their order's", () => {
-  const tableOf = (name: string) => reference().tables.find((table) => table.name === name)!;
+  const tableOf = (name: string) => shownHelp().tables.find((table) => table.name === name)!;
   expect(tableOf('Stock history').stay).toBe('Rows are removed after 60 days.');
   expect(tableOf('Stock history').from).toBe('Inventory');
   expect(tableOf('Orders').stay).not.toMatch(/^Gone since/);

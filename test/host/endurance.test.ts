@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { runs } from '../effort.ts';
+import { isLong, runs } from '../effort.ts';
 import { sampleHost } from './sample-host.ts';
 
 const { host, close } = sampleHost(`
@@ -25,23 +25,23 @@ const { host, close } = sampleHost(`
 `);
 afterAll(close);
 
-const MANY = runs(400, 1000);
+const MANY = runs(100, 1000);
 
-test('thirty formulas and a trigger increment a counter under a lock without losing updates', async () => {
+test('twelve formulas and a trigger increment a counter under a lock without losing updates', async () => {
   const { workbook } = host;
   host.statistics.reset();
-  for (let row = 1; row <= 30; row++) workbook.type(0, row, 1, `=COUNTED(${row})`);
+  for (let row = 1; row <= 12; row++) workbook.type(0, row, 1, `=COUNTED(${row})`);
   const trigger = host.triggers.add('a@x', 'tick', 'CLOCK', { everyMinutes: 10 });
   const [fired] = await Promise.all([host.fire(trigger), workbook.settled()]);
   expect(fired).toMatchObject({ ok: true });
   const kinds = host.statistics.executions.map(({ kind, ok }) => `${kind} ${ok}`);
-  expect(kinds.filter((kind) => kind === 'formula true')).toHaveLength(30);
-  expect(host.stores.script.get('sum')).toBe('35');
-  const shown = workbook.read(0, { row: 1, column: 1, rows: 30, columns: 1 }, 'values').flat();
-  expect(new Set(shown).size).toBe(30);
+  expect(kinds.filter((kind) => kind === 'formula true')).toHaveLength(12);
+  expect(host.stores.script.get('sum')).toBe('17');
+  const shown = workbook.read(0, { row: 1, column: 1, rows: 12, columns: 1 }, 'values').flat();
+  expect(new Set(shown).size).toBe(12);
 });
 
-test('many executions leak neither memory nor handles', async () => {
+test('many executions leak no handles, and in long runs no memory', async () => {
   const run = async (count: number) => {
     for (let done = 0; done < count; done += 20) {
       const results = await Promise.all(Array.from({ length: 20 }, (_, n) => host.call('menu', 'work', [done + n])));
@@ -55,7 +55,7 @@ test('many executions leak neither memory nor handles', async () => {
   const before = { memory: process.memoryUsage().rss, handles: handles() };
   await run(MANY);
   // A leaked scope takes over 1 MB. The allowance is for garbage that isn't collected yet, including other test files'
-  // garbage.
-  expect(process.memoryUsage().rss - before.memory).toBeLessThan(0.4 * MANY * 2 ** 20);
+  // garbage; few executions would leave less than that.
+  if (isLong) expect(process.memoryUsage().rss - before.memory).toBeLessThan(0.4 * MANY * 2 ** 20);
   expect(handles()).toBeLessThanOrEqual(before.handles + 2);
 });

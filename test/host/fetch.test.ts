@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isLong } from '../effort.ts';
 import { type Fixture, startFixture } from './http/fixture.ts';
 import { sampleHost } from './sample-host.ts';
 
@@ -73,7 +74,7 @@ describe('fetch', () => {
 
 test('a response can have at most 50 MB', async () => {
   const read = (bytes: number) => run(`return UrlFetchApp.fetch(BASE + '/large/${bytes}').getContentText().length`);
-  expect(await read(50 * 1024 * 1024)).toBe(50 * 1024 * 1024);
+  if (isLong) expect(await read(50 * 1024 * 1024)).toBe(50 * 1024 * 1024);
   await expect(read(50 * 1024 * 1024 + 1)).rejects.toThrow('Limit Exceeded: URLFetch Response Size.');
 });
 

@@ -1,5 +1,6 @@
 import { type Node, parse } from 'acorn';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isLong } from '../effort.ts';
 import { readBundle } from './bundle.ts';
 import { freshBundle } from './fresh-bundle.ts';
 import { memberRows, members, quoted, rowsBelow } from './members.ts';
@@ -68,12 +69,15 @@ describe('the built bundle', () => {
     };
     const demo = JSON.stringify({ ...announced, baseUrl: 'https://market.test' });
     const [item] = announced.itemNumbers;
-    const done = await run(
-      { reopen: true },
-      { menu: 'Open sidebar' },
+    const demoSteps = [
       { eval: `PropertiesService.getScriptProperties().setProperty('DEMO_SHOP', ${JSON.stringify(demo)})` },
       { menu: 'Try with the demo shop' },
       { menu: 'Remove the demo shop' },
+    ];
+    const done = await run(
+      { reopen: true },
+      { menu: 'Open sidebar' },
+      ...(isLong ? demoSteps : []),
       { connect: connection(announced) },
       { test: 'Shop' },
       { sidebar: ['state'] },

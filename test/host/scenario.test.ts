@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isLong } from '../effort.ts';
+import { ranInProcess } from '../support/command.ts';
 import { readBundle } from './bundle.ts';
+import { scenarioCommand } from './command.ts';
 import { parseScenario, runScenario } from './steps/scenario.ts';
 import { World } from './steps/world.ts';
 
@@ -77,14 +80,21 @@ function numbered(lines: readonly string[], steps: readonly Step[]): Answer[] {
   return answers;
 }
 
-/** Runs the steps with the command; returns its output. */
-function commanded(...steps: Step[]): Answer[] {
-  const { stdout, stderr, status } = command(linesOf(steps));
-  expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
-  return numbered(stdout.trim().split('\n'), steps);
+/** Runs the steps with the command: in this process, or in long runs, in its own. */
+async function commanded(...steps: Step[]): Promise<Answer[]> {
+  if (isLong) {
+    const { stdout, stderr, status } = command(linesOf(steps));
+    expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
+    return numbered(stdout.trim().split('\n'), steps);
+  }
+  const file = join(directory, 'steps');
+  writeFileSync(file, linesOf(steps));
+  const lines: string[] = [];
+  await scenarioCommand(['--bundle', directory, file], (line) => lines.push(line));
+  return numbered(lines, steps);
 }
 
-/** Runs the steps in this process, which takes less time than the command. */
+/** Runs the steps without the command. */
 async function scenario(...steps: Step[]): Promise<Answer[]> {
   const lines: string[] = [];
   const world = new World(readBundle(directory));
@@ -94,8 +104,8 @@ async function scenario(...steps: Step[]): Promise<Answer[]> {
 }
 
 describe('a scenario', () => {
-  test('types, calculates, reads, and edits cells', () => {
-    const answers = commanded(
+  test('types, calculates, reads, and edits cells', async () => {
+    const answers = await commanded(
       {
         cells: { 'Sheet1!A1': '2', 'Sheet1!A2': '3', 'Sheet1!B1': '=TWICE(A1:A2)', 'Sheet1!C1': '6/16/2025' },
       },
@@ -312,8 +322,10 @@ test('steps handle users, copies, and faults', async () => {
   expect(answers[14]!.value).toBe(false);
 });
 
-test('the command rejects a file with an invalid line', () => {
-  const { status, stdout, stderr } = command('{"sheets":true}\n{"open":');
+test('the command rejects a file with an invalid line', async () => {
+  const file = join(directory, 'invalid');
+  writeFileSync(file, '{"sheets":true}\n{"open":');
+  const { status, stdout, stderr } = await ranInProcess(() => import('./main.ts'), '--bundle', directory, file);
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   expect(stderr).toContain('Line 2');
 });

@@ -74,6 +74,6 @@ test('no hour exceeds the cap', () => {
         expect(within.reduce((sum, { count }) => sum + count, 0)).toBeLessThanOrEqual(CAP);
       }
     }),
-    { numRuns: runs(150, 5000) },
+    { numRuns: runs(75, 5000) },
   );
 });

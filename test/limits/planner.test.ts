@@ -20,7 +20,7 @@ test('the calls, finish time, and binding limit match the plan after any earlier
       const { callsOff, late, isBindingRight } = verdictOn(workload);
       expect([callsOff, late, isBindingRight]).toEqual([0, 0, true]);
     }),
-    { numRuns: runs(50, 2000) },
+    { numRuns: runs(25, 2000) },
   );
 });
 

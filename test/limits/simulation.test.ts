@@ -77,7 +77,7 @@ describe('with killed executions, late calls, and clocks that differ', () => {
   );
 
   test('no hour exceeds the cap with so many formulas that counts are merged', () => {
-    const settingOf = (seed: number) => ({ ...mixture(seed, 60, 2), cap: 10_000, formulas: 600 });
+    const settingOf = (seed: number) => ({ ...mixture(seed, 60, runs(1, 2)), cap: 10_000, formulas: runs(300, 600) });
     const all = outcomes(runs(1, 10), settingOf);
     expect(broken(all)).toEqual([]);
     expect(Math.max(...all.map(({ longest }) => longest))).toBeGreaterThan(0.8 * goals.stateCharacters);
@@ -93,7 +93,7 @@ describe('with a backlog', () => {
     const isCostly = every === 1;
     const day = outcomes(isCostly ? runs(2, 20) : runs(4, 100), (seed) => backlog(seed, every, DAYS));
     const months = isCostly ? runs(0, 1) : runs(1, 4);
-    const month = outcomes(months, (seed) => backlog(seed, every, 30 * DAYS));
+    const month = outcomes(months, (seed) => backlog(seed, every, runs(10, 30) * DAYS));
     for (const all of [day, month].filter(({ length }) => length > 0)) {
       expect(broken(all)).toEqual([]);
       expect(mean(all, ({ unused }) => unused)).toBeLessThanOrEqual(limit);

@@ -1,7 +1,9 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { longTest } from '../effort.ts';
+import { ranInProcess } from '../support/command.ts';
 import { readOptions, UnusableOption } from './command-line.ts';
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
@@ -28,7 +30,7 @@ async function run(args: string[], signal: NodeJS.Signals, use: (known: Record<s
 }
 
 describe('market', () => {
-  it.each(['SIGINT', 'SIGTERM'] as const)('prints one line, serves, and exits on %s', async (signal) => {
+  const servesUntil = async (signal: NodeJS.Signals) => {
     const args = ['--seed', '7', '--items', '12', '--orders', '9', '--clock', '2025-06-16T18:00:00Z'];
     const { output, code } = await run(args, signal, async (known) => {
       expect(Object.keys(known)).toEqual([
@@ -52,10 +54,13 @@ describe('market', () => {
     });
     expect(output.trimEnd().split('\n')).toHaveLength(1);
     expect(code).toBe(0);
-  });
+  };
 
-  it('explains a bad option and exits with code 2', () => {
-    const refused = spawnSync(process.execPath, command('--seed', 'x'), { encoding: 'utf8' });
+  it('prints one line, serves, and exits on SIGINT', () => servesUntil('SIGINT'));
+  longTest('prints one line, serves, and exits on SIGTERM', () => servesUntil('SIGTERM'));
+
+  it('explains a bad option and exits with code 2', async () => {
+    const refused = await ranInProcess(() => import('./main.ts'), '--seed', 'x');
     expect(refused.status).toBe(2);
     expect(refused.stdout).toBe('');
     expect(refused.stderr).toMatch(/^--seed must be a whole number.*"x"\nUsage:/);

@@ -1,17 +1,17 @@
 /** Responses are consistent with each other, for any seed and at any time. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { runs } from '../effort.ts';
 import { Market } from './caller.ts';
 import type { Scenario } from './options.ts';
 import { readWall } from './pacific.ts';
-import { runs } from './runs.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read arbitrary fields
 type Answered = any;
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const RUNS = runs(6);
+const RUNS = runs(4, 180);
 
 const openings = {
   seed: fc.nat(),

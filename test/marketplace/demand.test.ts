@@ -33,7 +33,8 @@ const demand = (seed: number, rest: Partial<Demand>): Demand => ({
   ...rest,
 });
 const seeds = fc.integer({ min: 0, max: 0xffff_ffff });
-const several = (check: (seed: number) => void) => fc.assert(fc.property(seeds, check), { numRuns: runs(15) });
+const several = (check: (seed: number) => void, usual = 15) =>
+  fc.assert(fc.property(seeds, check), { numRuns: runs(usual) });
 
 it.each(['steady', 'weekly', 'bursty'] as const)('%s demand has its nominal average', (kind) => {
   several((seed) => {
@@ -114,16 +115,17 @@ it('a pool loses sold units, gains received units, and is empty while demand is 
     const pool = new DemandPool(shop, wanted, usualSupply(wanted, new Draws(seed)), () => 0);
     let left = pool.leftAt(0);
     expect(left).toBeGreaterThan(0);
+    const wrong: unknown[] = [];
     for (const [at, flow] of pool.flowsUpTo(60 * 24).entries()) {
       left += flow.received - flow.sold;
-      expect(left).toBeGreaterThanOrEqual(0);
-      expect(pool.leftAt(at + 1)).toBe(left);
-      expect(flow.sold).toBeLessThanOrEqual(flow.wanted);
-      if (flow.sold < flow.wanted) expect(left).toBe(0);
+      const isRight = left >= 0 && pool.leftAt(at + 1) === left && flow.sold <= flow.wanted;
+      if (!isRight || (flow.sold < flow.wanted && left > 0)) wrong.push({ at, left, ...flow });
       missed += flow.wanted - flow.sold;
       if (flow.received > 0) received++;
     }
-  });
+    expect(wrong).toEqual([]);
+    // Half of the pools always meet their demand.
+  }, 45);
   expect(missed).toBeGreaterThan(0);
   expect(received).toBeGreaterThan(0);
 });

@@ -1,3 +1,4 @@
-/** Runs 30 times as many examples with `vitest --mode long`. */
-export const runs = (usual: number): number =>
-  (import.meta as { env?: { MODE?: string } }).env?.MODE === 'long' ? usual * 30 : usual;
+import { runs as runsFor } from '../effort.ts';
+
+/** Runs a third as many examples with `npm test`, and 30 times as many with `npm run test:long`. */
+export const runs = (usual: number): number => runsFor(Math.ceil(usual / 3), usual * 30);

@@ -6,8 +6,8 @@ let market: Market;
 afterEach(() => market.running.close());
 
 const HOUR = 3_600_000;
-const open = async (scenario: Scenario) => {
-  market = await Market.open({ scenario, items: 100, orders: 200 });
+const open = async (scenario: Scenario, items = 100, orders = 200) => {
+  market = await Market.open({ scenario, items, orders });
   return market;
 };
 
@@ -62,10 +62,10 @@ describe('buybox-lost', () => {
 
 describe('flaky', () => {
   async function outcomes(): Promise<string[]> {
-    await open('flaky');
+    await open('flaky', 10, 0);
     const seen: string[] = [];
-    for (let call = 0; call < 250; call++) {
-      const body = { Type: 0, Values: [market.known.allItemNumbers[call % 100], String(call)] };
+    for (let call = 0; call < 100; call++) {
+      const body = { Type: 0, Values: [market.known.allItemNumbers[call % 10], String(call)] };
       for (let attempt = 0; ; attempt++) {
         expect(attempt).toBeLessThan(2);
         try {

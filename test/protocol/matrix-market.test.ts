@@ -16,11 +16,13 @@ import { misfits } from './fitting.ts';
 import { fetchOverHttp } from './over-http.ts';
 import { shop } from './shop.ts';
 
-const ORDERS = 130;
+const ORDERS = 102;
 const ITEMS = 150;
 /** How often to ask the `odd` shop, which varies the shapes of its responses. */
 const ODD_TURNS = runs(1, 4);
 
+/** The calm shop's answers in JSON. */
+const inJson = new Map<string, ReturnType<typeof fetchOverHttp>>();
 let calm: Market;
 let odd: Market;
 let asks: Readonly<Record<string, Asks>>;
@@ -31,7 +33,10 @@ beforeAll(async () => {
   const read = everyExample.map(async (example) => [example.id, await example.asks({ market: calm, orders: ORDERS })]);
   asks = Object.fromEntries(await Promise.all(read));
 });
-afterAll(() => Promise.all([calm.running.close(), odd.running.close()]));
+afterAll(() => {
+  inJson.clear();
+  return Promise.all([calm.running.close(), odd.running.close()]);
+});
 
 interface Place {
   readonly id: OperationId;
@@ -66,10 +71,13 @@ const ASKED = SHAPES.filter((shape): shape is AskedShape => shape !== 'error' &&
 describe.each(places)('$id on $storefront in $format', (place) => {
   const { id, storefront } = place;
   const askFor = (shape: AskedShape) => asks[id]![shape](storefront);
+  const keyOf = (shape: AskedShape) => `${id} ${storefront} ${shape}`;
 
   test.each(ASKED)('%s', async (shape) => {
     const question = askFor(shape);
-    const { records, calls } = await ask(calm, place, question);
+    const answer = ask(calm, place, question);
+    if (place.format === 'json') inJson.set(keyOf(shape), answer);
+    const { records, calls } = await answer;
     expect(records).toHaveLength(question.count);
     expect(records.flatMap((record) => misfits(record, recordShape(operations[id])))).toEqual([]);
     const identities = records.map((record) => JSON.stringify(exampleOf(id).identity.map((name) => record[name])));
@@ -79,10 +87,10 @@ describe.each(places)('$id on $storefront in $format', (place) => {
 
   test.each(ASKED)('%s, in odd shapes: gives the same records', async (shape) => {
     const question = askFor(shape);
-    const plain = await ask(calm, { ...place, format: 'json' }, question);
+    const expected = await (inJson.get(keyOf(shape)) ?? ask(calm, { ...place, format: 'json' }, question));
     for (let turn = 0; turn < ODD_TURNS; turn++) {
       const { records } = await ask(odd, place, question);
-      expect(records).toEqual(plain.records);
+      expect(records).toEqual(expected.records);
     }
   });
 

@@ -86,7 +86,7 @@ describe('a correct service', () => {
         expect(asked.length).toBe(paging.totals.reduce((sum, total) => sum + pagesOf(total), 0));
         for (const atOnce of ports.rounds) expect(atOnce).toBeLessThanOrEqual(limit);
       }),
-      { numRuns: runs(100, 1000) },
+      { numRuns: runs(40, 1000) },
     );
   });
 
@@ -115,7 +115,7 @@ describe('an incorrect service', () => {
           expect(new Set(asked).size).toBe(asked.length);
         },
       ),
-      { numRuns: runs(50, 500) },
+      { numRuns: runs(20, 500) },
     );
   });
 

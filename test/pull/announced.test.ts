@@ -112,7 +112,7 @@ describe.each(IDS)('%s', (id) => {
           expect(run.records).toBe(namesIn(ports, id).length);
         },
       ),
-      { numRuns: runs(10, 300) },
+      { numRuns: runs(4, 300) },
     );
   });
 

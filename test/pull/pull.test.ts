@@ -326,8 +326,8 @@ test('waits for a minute if the user keeps moving rows', () => {
 
 describe('a first pull', () => {
   test.each([
-    ['whose pages fit in one slice', 1500, undefined],
-    ['whose first slice announces the rest', 4500, 'about'],
+    ['whose pages fit in one slice', 300, undefined],
+    ['whose first slice announces the rest', 2500, 'about'],
   ])('%s is planned before its first row is written', (_, count, precision) => {
     answer = orders(count);
     const before = begin(ports, { operation: 'orders' });

@@ -246,7 +246,7 @@ test('the daily sums match the readings for any stock history, even if execution
         expect(folded()).toEqual(daysOf(looks, MIDNIGHT + (number - 2) * DAY));
       });
     }),
-    { numRuns: runs(15, 300) },
+    { numRuns: runs(7, 300) },
   );
 });
 

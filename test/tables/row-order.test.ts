@@ -296,7 +296,7 @@ test('after any kill, no row is incomplete or lost, and the next run that adds r
         }
       }
     }),
-    { numRuns: runs(200, 5000) },
+    { numRuns: runs(100, 5000) },
   );
 });
 

@@ -73,6 +73,6 @@ test('two shops in one workbook get the same rows as each shop alone', () => {
       const all = [...both.sheets.keys()].flatMap((table) => both.rows(table));
       expect(all.filter((row) => !['ONE', 'TWO'].includes(String(row['Seller ID'])))).toEqual([]);
     }),
-    { numRuns: runs(12, 1000) },
+    { numRuns: runs(6, 1000) },
   );
 }, 600_000);

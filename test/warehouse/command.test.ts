@@ -1,7 +1,8 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { ranInProcess } from '../support/command.ts';
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
 const command = (...args: string[]) => ['--import', 'tsx', MAIN, ...args];
@@ -25,10 +26,8 @@ test('prints one line, serves, and exits on a signal', async () => {
   expect(output.trimEnd().split('\n')).toHaveLength(1);
 });
 
-test('explains a bad option and exits with code 2', () => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, command('--port', 'x'), {
-    encoding: 'utf8',
-  });
+test('explains a bad option and exits with code 2', async () => {
+  const { status, stdout, stderr } = await ranInProcess(() => import('./main.ts'), '--port', 'x');
   expect([status, stdout]).toEqual([2, '']);
   expect(stderr).toMatch(/^--port must be a whole number.*"x"\nUsage:/);
 });

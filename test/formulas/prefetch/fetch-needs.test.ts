@@ -91,18 +91,18 @@ const parts = (count: number, name = 'part') =>
 
 test('fetches a hundred values per call and skips cached ones', () => {
   const { ports, asked, needs, within, texts } = setting();
-  const fetched = fetchNeeds(ports, needs(parts(2150)), within(60_000));
-  expect([asked.length, Math.max(...asked.map(({ length }) => length))]).toEqual([22, 100]);
+  const fetched = fetchNeeds(ports, needs(parts(1150)), within(60_000));
+  expect([asked.length, Math.max(...asked.map(({ length }) => length))]).toEqual([12, 100]);
   expect(fetchedText(fetched, ZONE, ports.clock.now())).toBe(
-    'Fetched 2,150 values for formulas in 22 calls. Reload the spreadsheet to see them.',
+    'Fetched 1,150 values for formulas in 12 calls. Reload the spreadsheet to see them.',
   );
-  const more = fetchNeeds(ports, needs(parts(2151)), within(60_000));
+  const more = fetchNeeds(ports, needs(parts(1151)), within(60_000));
   expect(fetchedText(more, ZONE, ports.clock.now())).toBe(
     'Fetched 1 value for formulas in 1 call. Reload the spreadsheet to see it.',
   );
   asked.length = 0;
   const cached = [...texts];
-  expect(fetchedText(fetchNeeds(ports, needs(parts(2151)), within(60_000)), ZONE, ports.clock.now())).toBe(
+  expect(fetchedText(fetchNeeds(ports, needs(parts(1151)), within(60_000)), ZONE, ports.clock.now())).toBe(
     'Formulas are up to date.',
   );
   expect(asked).toEqual([]);
@@ -112,15 +112,15 @@ test('fetches a hundred values per call and skips cached ones', () => {
 
 test('reserves all calls of one operation together, separate from other operations', () => {
   const { ports, asked, wanted, needs, within } = setting();
-  fetchNeeds(ports, needs([...parts(4150), ['=MARKET_PRICE("9SI1")']]), within(60_000));
-  expect(asked).toHaveLength(43);
-  expect(Math.max(...wanted)).toBe(42);
+  fetchNeeds(ports, needs([...parts(2150), ['=MARKET_PRICE("9SI1")']]), within(60_000));
+  expect(asked).toHaveLength(23);
+  expect(Math.max(...wanted)).toBe(22);
 });
 
 test('fetches first the values that a formula is waiting for', () => {
   const { ports, asked, needs, within } = setting();
   writeRequest(ports.cache, 'request.3', { id: 'cell', queries: needs(parts(1, 'urgent')) });
-  fetchNeeds(ports, needs(parts(2500)), within(60_000));
+  fetchNeeds(ports, needs(parts(250)), within(60_000));
   expect(asked[0]![0]).toBe('urgent0');
 });
 
@@ -137,22 +137,22 @@ test('waits briefly for a formula that is fetching', () => {
 
 test('fetches new values before those that were not found earlier', () => {
   const { ports, asked, needs, within, clock } = setting();
-  fetchNeeds(ports, needs(parts(1500, 'unknown')), within(60_000));
+  fetchNeeds(ports, needs(parts(1050, 'unknown')), within(60_000));
   clock.sleep(20 * 60_000);
   asked.length = 0;
-  const fetched = fetchNeeds(ports, needs([...parts(1500, 'unknown'), ...parts(1500)]), within(1500));
-  expect(asked.flat().filter((id) => id.startsWith('part'))).toHaveLength(1500);
+  const fetched = fetchNeeds(ports, needs([...parts(1050, 'unknown'), ...parts(1050)]), within(500));
+  expect(asked.flat().filter((id) => id.startsWith('part'))).toHaveLength(1050);
   expect(fetchedText(fetched, ZONE, ports.clock.now())).toBe(
-    'Fetched 1,500 values for formulas in 30 calls. Reload the spreadsheet to see them.',
+    'Fetched 1,050 values for formulas in 20 calls. Reload the spreadsheet to see them. Missing 100 values from Inventory: out of time. Refresh again.',
   );
 });
 
 test('reports how many values of each operation are missing when time runs out', () => {
   const { ports, asked, needs, within } = setting();
   const prices = Array.from({ length: 50 }, (_, index): CellInput[] => [`=MARKET_PRICE("9SI${index}")`]);
-  const fetched = fetchNeeds(ports, needs([...parts(4500), ...prices]), within(1500));
-  expect(asked).toHaveLength(40);
+  const fetched = fetchNeeds(ports, needs([...parts(2500), ...prices]), within(500));
+  expect(asked).toHaveLength(20);
   expect(fetchedText(fetched, ZONE, ports.clock.now())).toBe(
-    'Fetched 4,000 values for formulas in 40 calls. Reload the spreadsheet to see them. Missing 500 values from Inventory: out of time. Refresh again. Missing 50 values from Price history: out of time. Refresh again.',
+    'Fetched 2,000 values for formulas in 20 calls. Reload the spreadsheet to see them. Missing 500 values from Inventory: out of time. Refresh again. Missing 50 values from Price history: out of time. Refresh again.',
   );
 });

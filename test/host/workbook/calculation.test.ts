@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../../effort.ts';
 import { rect, SampleWorkbook } from './sample-workbook.ts';
 
 const COLUMNS = 'ABCDE';
@@ -54,7 +55,7 @@ test('incremental calculation matches full calculation for random changes', asyn
       const blocked = Object.values(cells).some((item) => item.error?.startsWith('Array result'));
       if (!circular && !blocked) expect(fresh.book.snapshot().cells).toEqual(cells);
     }),
-    { numRuns: 300, seed: 7 },
+    { numRuns: runs(100, 300), seed: 7 },
   );
 });
 

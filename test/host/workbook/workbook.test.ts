@@ -268,22 +268,22 @@ test('the snapshot contains all cells with formulas, errors, and notes, even spi
   expect(notes).toEqual({ 'Sheet1!B9': 'secret' });
 });
 
-test('a block of 20,000 rows and 30 columns reads back as written', () => {
+test('a block of 3,000 rows and 30 columns reads back as written', () => {
   const { book } = new SampleWorkbook();
-  const data = Array.from({ length: 20_000 }, (_, r) =>
+  const data = Array.from({ length: 3000 }, (_, r) =>
     Array.from({ length: 30 }, (_, c) => (c % 3 === 0 ? `item ${r}` : r * c)),
   );
-  const sheetId = book.insertSheet({ rows: 20_000, columns: 30 });
-  const range = { row: 1, column: 1, rows: 20_000, columns: 30 };
+  const sheetId = book.insertSheet({ rows: 3000, columns: 30 });
+  const range = { row: 1, column: 1, rows: 3000, columns: 30 };
   book.write(sheetId, range, 'values', data);
   expect(book.read(sheetId, range, 'values')).toEqual(data);
 });
 
 test('the sum of a column includes appended rows', () => {
   const sample = new SampleWorkbook();
-  const log = sample.book.insertSheet({ name: 'Log', rows: 100_000, columns: 2 });
-  sample.book.fill(log, { row: 1, column: 1, rows: 100_000, columns: 1 }, 'values', 1);
+  const log = sample.book.insertSheet({ name: 'Log', rows: 20_000, columns: 2 });
+  sample.book.fill(log, { row: 1, column: 1, rows: 20_000, columns: 1 }, 'values', 1);
   sample.fill('A1', 'formulas', '=SUM(Log!A:A)');
   for (let i = 0; i < 500; i++) sample.book.appendRow(log, [1]);
-  expect(sample.value('A1')).toBe(100_500);
+  expect(sample.value('A1')).toBe(20_500);
 });

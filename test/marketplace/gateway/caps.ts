@@ -34,7 +34,9 @@ export class CapGuard {
   /** Throws a rate limit error above the cap. Rejected calls don't count toward it. */
   take(operation: Operation, now: number): void {
     const cap = this.capOf(operation);
-    const recent = (this.served.get(operation.id) ?? []).filter((time) => time > now - CAP_WINDOW_MS);
+    let recent = this.served.get(operation.id) ?? [];
+    const ended = now - CAP_WINDOW_MS;
+    if ((recent[0] ?? now) <= ended) recent = recent.filter((time) => time > ended);
     if (recent.length >= cap) {
       throw tooMany(cap, (recent[recent.length - cap] ?? now) + CAP_WINDOW_MS);
     }

@@ -83,7 +83,7 @@ describe('ad performance reads', () => {
         expect(state.through).toBe(yesterday);
       }),
       {
-        numRuns: runs(100, 5000),
+        numRuns: runs(50, 5000),
         // A sequence that ends late on the 25-hour day when clocks are set back.
         examples: [[[836, 470, 346, 715, 424, 245, 65, 250, 4].map((gap) => ({ gap, calls: 0, ends: 0 }))]],
       },

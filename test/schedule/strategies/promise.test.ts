@@ -128,7 +128,7 @@ test(
       .filter((shop) => needed(shop) < 0.7 * 24 * CAP);
     fc.assert(
       fc.property(shops, (shop) => expectKept(shop, watch(shop, 4))),
-      { numRuns: runs(5, 300) },
+      { numRuns: runs(3, 300) },
     );
   },
   HOUR,

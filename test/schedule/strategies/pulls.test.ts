@@ -124,7 +124,7 @@ test('keywords take one call per campaign found in ads', () => {
 });
 
 test('price history takes one call per item once its log is known', () => {
-  const parts = names(24, '9SI');
+  const parts = names(12, '9SI');
   const ports = inMemoryPorts((request) => {
     if (request.url.includes('/orderinfo'))
       return envelope({
@@ -143,9 +143,9 @@ test('price history takes one call per item once its log is known', () => {
   });
   job(ports, 'orders').cycle();
   const calm = job(ports, 'price-history', { spend: 'all' }, true);
-  calm.execute(24);
+  calm.execute(12);
   const before = ports.requests.length;
-  calm.execute(24);
-  expect(ports.requests.length - before).toBe(24);
-  expect(job(ports, 'price-history').cycle(10)).toBe(24);
+  calm.execute(12);
+  expect(ports.requests.length - before).toBe(12);
+  expect(job(ports, 'price-history').cycle(5)).toBe(12);
 });

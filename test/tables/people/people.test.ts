@@ -20,7 +20,7 @@ test('a pull after any sequence of user edits writes its own cells and no others
         return { model: world, real: world };
       }, commands);
     }),
-    { numRuns: runs(8, 500) },
+    { numRuns: runs(4, 500) },
   );
 });
 
@@ -51,7 +51,8 @@ test.each([undefined, 1, 2, 3])(
 );
 
 test("the built add-on keeps the user's edits across pulls", async () => {
-  const shop = await openShop();
+  const market = { items: 40, orders: 0 };
+  const shop = await openShop(market);
   const pull = {
     pull: { operation: 'inventory', params: { type: '0', values: shop.announcement.itemNumbers } },
   };
@@ -59,7 +60,7 @@ test("the built add-on keeps the user's edits across pulls", async () => {
   const read = (as: string) => ({ get: 'Stock!A1:T40', as });
   const replies = await runScenario([
     { open: {} },
-    { market: {} },
+    { market },
     { connect: connectionTo(shop) },
     pull,
     { edit: ['renameSheet', 'Inventory', { to: 'Stock' }] },
