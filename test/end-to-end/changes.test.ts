@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isLong } from '../effort.ts';
+import { isLong, longTest } from '../effort.ts';
 import type { Host } from '../host/host.ts';
 import type { RunningMarketplace } from '../marketplace/server.ts';
 import { listenTo, PreparedBook, pulled } from './prepared-book.ts';
@@ -178,39 +178,43 @@ function cellsOf({ workbook }: Host): ReadonlyMap<string, string> {
   );
 }
 
-test('an interrupted pull lists only written changes, each once', async () => {
-  const book = new PreparedBook();
-  await book.go(connectedTo({ pull: orders }, { advance: 'P2D' }));
-  const original = await book.twin();
-  const was = cellsOf(original);
-  const calls: string[] = [];
-  listenTo(original, calls);
-  await pulled(original, orders);
-  const changed = (host: Host) => [...cellsOf(host)].filter(([cell, value]) => was.get(cell) !== value);
-  const rowsOf = (host: Host) =>
-    (tableIn(host.workbook, 'Changes')?.rows ?? []).map(({ cells }) => cells.slice(3, 8).join(' | '));
-  const [all, before] = [rowsOf(original), rowsOf(await book.twin())];
-  expect(all.length).toBeGreaterThan(before.length + 20);
-  // The Changes sheet is written last.
-  const ends = calls.map((_, index) => index + 1).slice(60);
-  const tried = isLong ? ends : ends.filter((_, index) => index % Math.ceil(ends.length / 2) === 0);
-  for (const call of tried) {
-    const host = await book.twin();
-    host.faults.at('serviceCall', call);
-    expect(await pulled(host, orders)).toBeUndefined();
-    const news = rowsOf(host).slice(0, -before.length);
-    if (news.length > 0) expect(changed(host)).toEqual(changed(original));
-    host.clock.moveTo(host.clock.now() + 1000);
-    await pulled(host, orders);
-    const after = rowsOf(host);
-    const extra = after.slice(0, after.length - before.length);
-    expect(after.slice(extra.length)).toEqual(before);
-    // Two lines of an order can have the same name.
-    const left = [...all];
-    for (const row of extra) {
-      expect(left).toContain(row);
-      left.splice(left.indexOf(row), 1);
+longTest(
+  'an interrupted pull lists only written changes, each once',
+  async () => {
+    const book = new PreparedBook();
+    await book.go(connectedTo({ pull: orders }, { advance: 'P2D' }));
+    const original = await book.twin();
+    const was = cellsOf(original);
+    const calls: string[] = [];
+    listenTo(original, calls);
+    await pulled(original, orders);
+    const changed = (host: Host) => [...cellsOf(host)].filter(([cell, value]) => was.get(cell) !== value);
+    const rowsOf = (host: Host) =>
+      (tableIn(host.workbook, 'Changes')?.rows ?? []).map(({ cells }) => cells.slice(3, 8).join(' | '));
+    const [all, before] = [rowsOf(original), rowsOf(await book.twin())];
+    expect(all.length).toBeGreaterThan(before.length + 20);
+    // The Changes sheet is written last.
+    const ends = calls.map((_, index) => index + 1).slice(60);
+    const tried = isLong ? ends : ends.filter((_, index) => index % Math.ceil(ends.length / 2) === 0);
+    for (const call of tried) {
+      const host = await book.twin();
+      host.faults.at('serviceCall', call);
+      expect(await pulled(host, orders)).toBeUndefined();
+      const news = rowsOf(host).slice(0, -before.length);
+      if (news.length > 0) expect(changed(host)).toEqual(changed(original));
+      host.clock.moveTo(host.clock.now() + 1000);
+      await pulled(host, orders);
+      const after = rowsOf(host);
+      const extra = after.slice(0, after.length - before.length);
+      expect(after.slice(extra.length)).toEqual(before);
+      // Two lines of an order can have the same name.
+      const left = [...all];
+      for (const row of extra) {
+        expect(left).toContain(row);
+        left.splice(left.indexOf(row), 1);
+      }
     }
-  }
-  await book.close();
-}, 600_000);
+    await book.close();
+  },
+  600_000,
+);

@@ -81,7 +81,7 @@ test("sends the schedule's owner one email each morning, and one alert per recor
   expect([...known].filter((text) => sent.includes(text))).toEqual([]);
 });
 
-test('sends an overdue daily email after a pause, with the times when the schedule did not run', async () => {
+longTest('sends an overdue daily email after a pause, with the times when the schedule did not run', async () => {
   // The add-on build runs the schedule hourly, from 8 PM on.
   await openShop('calm', ['email'], { mode: 'addon', clock: '2025-06-17T00:00:00Z' });
   await setEmail({ daily: true, hour: 1, alerts: false });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { longTest } from '../effort.ts';
 import type { RunningMarketplace } from '../marketplace/server.ts';
 import { type Reply, runScenario } from './scenario.ts';
 import { connectionTo, openShop } from './shop.ts';
@@ -95,7 +96,7 @@ describe('"Refresh now" for formulas', () => {
     expect(grids.at(-1).filter(([price]: [unknown]) => typeof price === 'number')).toHaveLength(50);
   });
 
-  test('reports jobs and formulas in one line', async () => {
+  longTest('reports jobs and formulas in one line', async () => {
     const [id] = shop.announcement.itemNumbers;
     const job = { dataset: 'Keywords', filter: `campaign number = ${shop.announcement.campaigns[0]}`, every: 'daily' };
     const replies = await run([

@@ -81,7 +81,7 @@ test.each(isLong ? [200, 640] : [640])(
   },
 );
 
-test('a canceled import keeps its rows and reads the rest when resumed', () =>
+longTest('a canceled import keeps its rows and reads the rest when resumed', () =>
   inShop(
     async (world) => {
       const [begun, canceled, advanced, resumed] = await valuesOf(world, [
@@ -97,7 +97,8 @@ test('a canceled import keeps its rows and reads the rest when resumed', () =>
       expect(resumed.value.steps[0]).toEqual(begun.value.steps[0]);
     },
     { latency: 1 },
-  ));
+  ),
+);
 
 longTest('prices beyond the cap are imported in the background, and a message says so', () =>
   inShop(

@@ -97,10 +97,7 @@ test('one kill costs at most one batch, and every other cell keeps its value', a
 test.each(
   isLong
     ? [1, 5, 9, 13, 17, 21, 25, 29, 33, 37].flatMap((one) => [1, 2, 4, 8, 16, 24, 32].map((other) => [one, other]))
-    : [
-        [2, 1],
-        [20, 3],
-      ],
+    : [[20, 3]],
 )('two kills, at call %i of the leader and call %i of its successor, cost at most two batches', async (one, other) => {
   const ended = await endLeaders(one!, other!);
   // A leader makes more than thirty calls after it starts reading.

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runs } from '../effort.ts';
+import { longTest, runs } from '../effort.ts';
 import type { Host } from '../host/host.ts';
 import type { RunningMarketplace } from '../marketplace/server.ts';
 import { listenTo, PreparedBook, pulled } from './prepared-book.ts';
@@ -99,53 +99,57 @@ test('an item that disappears and returns starts a new period', async () => {
   expect(used.length).toBeGreaterThanOrEqual(first.rows.added + gone.rows.gone);
 });
 
-test('the next pull repairs a half-written row of Stock history', async () => {
-  const book = new PreparedBook();
-  try {
-    await book.go(
-      fresh(
-        { pull: stock(2) },
-        { edit: ['insertColumn', 'Stock history', { before: 4 }] },
-        { cells: { 'Stock history!D1': 'Mine' } },
-        { advance: 'PT1M' },
-      ),
-    );
-    const keysOf = ({ workbook }: Host): readonly string[] => {
-      const { sheetId, columns } = workbook.sheetByName('Stock history')!;
-      const grid = workbook.read(sheetId, { row: 1, column: 1, rows: 60, columns }, 'values');
-      const place = grid[0]!.indexOf('Row key');
-      return grid.slice(1).flatMap((row) => (row[place] === '' ? [] : [String(row[place])]));
-    };
-    const isTorn = (key: string) => key.startsWith('incomplete');
-    const whole = await book.twin();
-    const calls: string[] = [];
-    listenTo(whole, calls);
-    expect((await pulled(whole, stock(6)))?.state).toBe('done');
-    const endedAt = async (call: number) => {
-      const host = await book.twin();
-      host.faults.at('serviceCall', call);
-      expect(await pulled(host, stock(6))).toBeUndefined();
-      return host;
-    };
-    const known = keysOf(await endedAt(1)).length;
-    // Find the first call that adds rows.
-    let [before, first] = [1, calls.length];
-    while (first - before > 1) {
-      const middle = Math.floor((before + first) / 2);
-      if (keysOf(await endedAt(middle)).length > known) first = middle;
-      else before = middle;
+longTest(
+  'the next pull repairs a half-written row of Stock history',
+  async () => {
+    const book = new PreparedBook();
+    try {
+      await book.go(
+        fresh(
+          { pull: stock(2) },
+          { edit: ['insertColumn', 'Stock history', { before: 4 }] },
+          { cells: { 'Stock history!D1': 'Mine' } },
+          { advance: 'PT1M' },
+        ),
+      );
+      const keysOf = ({ workbook }: Host): readonly string[] => {
+        const { sheetId, columns } = workbook.sheetByName('Stock history')!;
+        const grid = workbook.read(sheetId, { row: 1, column: 1, rows: 60, columns }, 'values');
+        const place = grid[0]!.indexOf('Row key');
+        return grid.slice(1).flatMap((row) => (row[place] === '' ? [] : [String(row[place])]));
+      };
+      const isTorn = (key: string) => key.startsWith('incomplete');
+      const whole = await book.twin();
+      const calls: string[] = [];
+      listenTo(whole, calls);
+      expect((await pulled(whole, stock(6)))?.state).toBe('done');
+      const endedAt = async (call: number) => {
+        const host = await book.twin();
+        host.faults.at('serviceCall', call);
+        expect(await pulled(host, stock(6))).toBeUndefined();
+        return host;
+      };
+      const known = keysOf(await endedAt(1)).length;
+      // Find the first call that adds rows.
+      let [before, first] = [1, calls.length];
+      while (first - before > 1) {
+        const middle = Math.floor((before + first) / 2);
+        if (keysOf(await endedAt(middle)).length > known) first = middle;
+        else before = middle;
+      }
+      let torn = 0;
+      for (let nth = 0; nth < runs(2, 20); nth++) {
+        const call = first + runs(4 * nth - 4, 3 * nth - 27);
+        const host = await endedAt(call);
+        if (keysOf(host).some(isTorn)) torn++;
+        expect([call, (await pulled(host, stock(6)))?.state]).toEqual([call, 'done']);
+        expect({ call, marks: keysOf(host).filter(isTorn) }).toEqual({ call, marks: [] });
+        expect({ call, rows: keysOf(host).length }).toEqual({ call, rows: keysOf(whole).length });
+      }
+      expect(torn).toBeGreaterThan(0);
+    } finally {
+      await book.close();
     }
-    let torn = 0;
-    for (let nth = 0; nth < runs(2, 20); nth++) {
-      const call = first + runs(4 * nth - 4, 3 * nth - 27);
-      const host = await endedAt(call);
-      if (keysOf(host).some(isTorn)) torn++;
-      expect([call, (await pulled(host, stock(6)))?.state]).toEqual([call, 'done']);
-      expect({ call, marks: keysOf(host).filter(isTorn) }).toEqual({ call, marks: [] });
-      expect({ call, rows: keysOf(host).length }).toEqual({ call, rows: keysOf(whole).length });
-    }
-    expect(torn).toBeGreaterThan(0);
-  } finally {
-    await book.close();
-  }
-}, 300_000);
+  },
+  300_000,
+);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runs } from '../effort.ts';
+import { longTest, runs } from '../effort.ts';
 import type { RunningMarketplace } from '../marketplace/server.ts';
 import { PreparedBook } from './prepared-book.ts';
 import { runScenario } from './scenario.ts';
@@ -123,54 +123,58 @@ describe('Undo last run', () => {
     expect(again).toEqual(after);
   });
 
-  test('works after an interrupted run, and after an interrupted undo', async () => {
-    const orders = { pull: { operation: 'orders', params: {} } };
-    const sheets = ['Orders!A1:AK310', 'Order lines!A1:R700', 'Packages!A1:T700'];
-    const read = sheets.map((range) => ({ get: range, as: 'values' }));
-    const first = { pull: { operation: 'orders', params: { status: '2' } } };
-    const begun = fresh(first, { stats: true });
-    const whole = await runScenario([
-      ...begun,
-      ...read,
-      { stats: true },
-      orders,
-      { stats: true },
-      undo,
-      { stats: true },
-      ...read,
-    ]);
-    const expected = whole.slice(5, 8).map(({ value }) => value);
-    expect(whole.slice(-3).map(({ value }) => value)).toEqual(expected);
-    const calls = whole[10]!.value.serviceCalls.total as number;
-    const undoCalls = whole[12]!.value.serviceCalls.total as number;
-    const spread = (count: number) =>
-      Array.from({ length: runs(1, 12) }, (_, index) => Math.round((0.97 - 0.35 * (index / runs(2, 12))) * count));
-    for (const call of spread(calls)) {
-      const replies = await runScenario([
+  longTest(
+    'works after an interrupted run, and after an interrupted undo',
+    async () => {
+      const orders = { pull: { operation: 'orders', params: {} } };
+      const sheets = ['Orders!A1:AK310', 'Order lines!A1:R700', 'Packages!A1:T700'];
+      const read = sheets.map((range) => ({ get: range, as: 'values' }));
+      const first = { pull: { operation: 'orders', params: { status: '2' } } };
+      const begun = fresh(first, { stats: true });
+      const whole = await runScenario([
         ...begun,
-        { fault: { killAtServiceCall: call } },
+        ...read,
+        { stats: true },
         orders,
-        { fault: null },
+        { stats: true },
         undo,
+        { stats: true },
         ...read,
       ]);
-      const back = replies.slice(-3).map(({ value }) => value);
-      expect({ call, back }).toEqual({ call, back: expected });
-    }
-    for (const call of spread(undoCalls)) {
-      const replies = await runScenario([
-        ...begun,
-        orders,
-        { fault: { killAtServiceCall: call } },
-        undo,
-        { fault: null },
-        undo,
-        ...read,
-      ]);
-      const back = replies.slice(-3).map(({ value }) => value);
-      expect({ call, back }).toEqual({ call, back: expected });
-    }
-  }, 180_000);
+      const expected = whole.slice(5, 8).map(({ value }) => value);
+      expect(whole.slice(-3).map(({ value }) => value)).toEqual(expected);
+      const calls = whole[10]!.value.serviceCalls.total as number;
+      const undoCalls = whole[12]!.value.serviceCalls.total as number;
+      const spread = (count: number) =>
+        Array.from({ length: runs(1, 12) }, (_, index) => Math.round((0.97 - 0.35 * (index / runs(2, 12))) * count));
+      for (const call of spread(calls)) {
+        const replies = await runScenario([
+          ...begun,
+          { fault: { killAtServiceCall: call } },
+          orders,
+          { fault: null },
+          undo,
+          ...read,
+        ]);
+        const back = replies.slice(-3).map(({ value }) => value);
+        expect({ call, back }).toEqual({ call, back: expected });
+      }
+      for (const call of spread(undoCalls)) {
+        const replies = await runScenario([
+          ...begun,
+          orders,
+          { fault: { killAtServiceCall: call } },
+          undo,
+          { fault: null },
+          undo,
+          ...read,
+        ]);
+        const back = replies.slice(-3).map(({ value }) => value);
+        expect({ call, back }).toEqual({ call, back: expected });
+      }
+    },
+    180_000,
+  );
 
   test('of a chosen run leaves runs before and after it unchanged', async () => {
     const book = new PreparedBook();

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { longTest } from '../effort.ts';
 import { startMarketplace } from '../marketplace/server.ts';
 import { runScenario } from './scenario.ts';
 import { connectionTo, openShop, SMALL } from './shop.ts';
@@ -156,7 +157,7 @@ test('a refused identifier gives a blank in a range and an error in a single cel
   expect(replies[6]!.value[0][0]).toMatch(/^Error: MARKET_SERVICE: .*CT001/);
 });
 
-test('counts retried calls like the marketplace', async () => {
+longTest('counts retried calls like the marketplace', async () => {
   const faults = [{ kind: 'closed', share: 0.3 }];
   const shop = await openShop();
   const itemNumbers = shop.announcement.allItemNumbers.slice(0, 20);

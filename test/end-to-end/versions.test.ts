@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { longTest } from '../effort.ts';
 import type { Host } from '../host/host.ts';
 import type { RunningMarketplace } from '../marketplace/server.ts';
 import { listenTo, PreparedBook, pulled } from './prepared-book.ts';
@@ -76,7 +77,7 @@ test('a plan uses the last run with the same params', async () => {
   expect(planAll.planned.cells).toBe(all.actual.cells);
 });
 
-test('new columns get headers even if the pull that added them was killed', async () => {
+longTest('new columns get headers even if the pull that added them was killed', async () => {
   const book = new PreparedBook();
   const few = { operation: 'orders', params: { orderDateFrom: '2025-06-15' } };
   try {

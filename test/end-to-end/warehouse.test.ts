@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isLong } from '../effort.ts';
+import { isLong, longTest } from '../effort.ts';
 import { readBundle } from '../host/bundle.ts';
 import { freshBundle } from '../host/fresh-bundle.ts';
 import { warehouse } from '../host/steps/warehouse.ts';
@@ -252,7 +252,7 @@ describe('a workbook with every table', () => {
   );
 });
 
-test("an editor's choice of a project does not affect the owner's exports", async () => {
+longTest("an editor's choice of a project does not affect the owner's exports", async () => {
   const book = new Book();
   await book.open();
   await book.go(ORDERS, EXPORT, { as: 'editor@x' });

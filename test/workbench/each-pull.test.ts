@@ -56,7 +56,7 @@ test('shows the notes of a pull and its sheets, and a double-click does not sele
   await back();
 });
 
-test('chooses the columns of a new sheet with the pull', async () => {
+longTest('chooses the columns of a new sheet with the pull', async () => {
   const { sidebar } = visitor;
   await sidebar.getByRole('combobox', { name: 'What to pull' }).selectOption('lookup-report');
   await sidebar.getByLabel('Request ID').fill(shop().requestIds[0]!);

@@ -12,7 +12,7 @@ let visitor: Visitor;
 let gate: MarketGate;
 
 beforeAll(async () => {
-  workbench = await startWorkbench({ port: 0, timeZone: 'America/New_York', items: 20, orders: 20 });
+  workbench = await startWorkbench({ port: 0, timeZone: 'America/New_York', items: 8, orders: 10 });
   browser = await startBrowser();
   gate = await gateBefore(workbench);
   visitor = await Visitor.arrive(workbench.url, browser);

@@ -32,7 +32,7 @@ test('typed text is interpreted as in Google Sheets', async () => {
   await shows('D3', '12.50%');
 });
 
-test('copied formulas adjust their references', async () => {
+longTest('copied formulas adjust their references', async () => {
   await visitor.goTo('A1:B1');
   await visitor.page.keyboard.press('Control+c');
   await visitor.goTo('A2');
@@ -106,7 +106,7 @@ test('an unsupported action shows a message', async () => {
   await visitor.page.locator('.toast-note', { hasText: 'Cannot undo: ' }).waitFor();
 });
 
-test('Find and Replace is fully visible next to the open sidebar', async () => {
+longTest('Find and Replace is fully visible next to the open sidebar', async () => {
   const { page } = visitor;
   await page.setViewportSize({ width: 1280, height: 720 });
   if (!(await page.locator('#sidebar').isVisible())) await visitor.openSidebar();

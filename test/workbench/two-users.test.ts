@@ -60,7 +60,7 @@ longTest("each script sees its own user's active sheet", async () => {
   expect(await editor.page.locator('.o-sheet.active').textContent()).toBe('Sheet1');
 });
 
-test('a first call that fails twice can be retried without an account error', async () => {
+longTest('a first call that fails twice can be retried without an account error', async () => {
   const { page, sidebar } = editor;
   await page.route('**/api/run*', (route) => route.fulfill({ json: { ok: false, message: 'Exception', sheet: 0 } }));
   await editor.openSidebar();
@@ -211,7 +211,7 @@ test("protected cells reject an editor's manual edits, but not the owner's", asy
   await editor.screenshot('protected');
 });
 
-test("an editor's trigger runs as the editor, regardless of who edits", async () => {
+longTest("an editor's trigger runs as the editor, regardless of who edits", async () => {
   const { host } = workbench;
   host.triggers.add(EDITOR, 'removeDemo', 'ON_EDIT', {});
   await owner.type('C1', 'watched');
