@@ -4,7 +4,7 @@ import { type Line, linesOf } from '../../insights/by-the-book/sheets.ts';
 import { CLOCK, newWorld, valuesOf } from '../scenario.ts';
 
 /** Long runs pass midnight, so orders become due and late. */
-const HOURS = runs(4, 28);
+const HOURS = runs(2, 28);
 const STEP = runs(2, 4);
 /** Maximum number of findings. */
 const MOST: Readonly<Record<string, number>> = { 'sell-out': Number.POSITIVE_INFINITY, calm: 25, quiet: 0 };
