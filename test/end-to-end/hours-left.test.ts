@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isLong } from '../effort.ts';
+import { isLong, runs } from '../effort.ts';
 import { startMarketplace } from '../marketplace/server.ts';
 import { runScenario } from './scenario.ts';
 import { connectionTo } from './shop.ts';
@@ -18,10 +18,10 @@ const CASES = [
 ] as const;
 
 test.each(isLong ? CASES : CASES.slice(0, 1))('at %s in %s, %s', async (clock, timeZone, locale) => {
-  const options = { scenario: 'void-storm', items: 20, orders: 80 } as const;
+  const options = { scenario: 'void-storm', items: 20, orders: runs(80, 150) } as const;
   const shop = await startMarketplace(options);
   const read = { get: 'Findings!A1:AA300', as: 'values' };
-  const orders = { get: 'Orders!A1:AM81', as: 'values' };
+  const orders = { get: `Orders!A1:AM${runs(81, 151)}`, as: 'values' };
   const replies = await runScenario([
     { open: { clock, timeZone, locale } },
     { market: options },
@@ -56,7 +56,7 @@ test('with Today open, hours update hourly without a run or an edit', async () =
   };
   const replies = await runScenario([
     { open: {} },
-    { market: { scenario: 'void-storm', items: 20, orders: 80 } },
+    { market: { scenario: 'void-storm', items: 20, orders: runs(80, 150) } },
     { connect: { name: 'Shop', baseUrl: 'https://market.test' } },
     { pull: { operation: 'orders', params: {} } },
     { menu: 'Make Today and Findings again' },
