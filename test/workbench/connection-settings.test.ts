@@ -79,15 +79,13 @@ test('keeps a question that was opened while an earlier choice was being saved',
   const answered = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  await page.route(
-    '**/api/run*',
-    async (route) => {
-      const response = await route.fetch();
-      await answered;
-      await route.fulfill({ response });
-    },
-    { times: 1 },
-  );
+  await page.route('**/api/run*', async (route) => {
+    // Polls for changes aren't held back.
+    if (!route.request().postData()!.includes('"setConsent"')) return route.fallback();
+    const response = await route.fetch();
+    await answered;
+    await route.fulfill({ response });
+  });
   await destination.click();
   // Focus the sheet, then the sidebar.
   await visitor.goTo('A1');
@@ -99,6 +97,7 @@ test('keeps a question that was opened while an earlier choice was being saved',
   await sidebar.getByText('Saved.').waitFor({ state: 'attached' });
   await press('Turn off');
   await expect.poll(() => destination.getAttribute('aria-checked')).toBe('false');
+  await page.unroute('**/api/run*');
 });
 
 test('shows the default, reason, and limits of each setting', async () => {
