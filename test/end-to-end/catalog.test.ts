@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunningMarketplace } from '../marketplace/server.ts';
 import { type Reply, runScenario } from './scenario.ts';
-import { askShop, connectionTo, openShop, pullsFrom } from './shop.ts';
+import { askShop, connectionTo, openShop, pullsFrom, SMALL } from './shop.ts';
 
 let shop: RunningMarketplace;
 beforeAll(async () => {
@@ -42,13 +42,7 @@ function rowsOf({ value }: Reply): Row[] {
 }
 
 async function play(steps: readonly object[], last: object = READ): Promise<Reply[]> {
-  const replies = await runScenario([
-    { open: {} },
-    { market: { orders: 30 } },
-    { connect: connectionTo(shop) },
-    ...steps,
-    last,
-  ]);
+  const replies = await runScenario([{ open: {} }, SMALL, { connect: connectionTo(shop) }, ...steps, last]);
   for (const { ok, error } of replies) expect(error ?? { ok }).toEqual({ ok: true });
   return replies;
 }

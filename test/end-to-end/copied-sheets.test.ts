@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningMarketplace } from '../marketplace/server.ts';
 import { runScenario } from './scenario.ts';
-import { connectionTo, openShop } from './shop.ts';
+import { connectionTo, openShop, SMALL } from './shop.ts';
 
 let shop: RunningMarketplace;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ test.each([1, 9])(
     const asOf = (sheet: string) => ({ get: `${sheet}!A1:P3`, as: 'values' });
     const replies = await runScenario([
       { open: {} },
-      { market: { orders: 30 } },
+      SMALL,
       { connect: connectionTo(shop) },
       pull,
       { eval: copy },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { longTest } from '../effort.ts';
 import type { RunningMarketplace } from '../marketplace/server.ts';
 import { type Reply, runScenario } from './scenario.ts';
-import { connectionTo, openShop } from './shop.ts';
+import { connectionTo, openShop, SMALL } from './shop.ts';
 
 let shop: RunningMarketplace;
 beforeAll(async () => {
@@ -13,7 +13,12 @@ afterAll(() => shop.close());
 const FETCH = { menu: 'Refresh now' };
 
 function run(steps: readonly object[], market: object = {}): Promise<Reply[]> {
-  return runScenario([{ open: {} }, { market: { orders: 30, ...market } }, { connect: connectionTo(shop) }, ...steps]);
+  return runScenario([
+    { open: {} },
+    { market: { ...SMALL.market, ...market } },
+    { connect: connectionTo(shop) },
+    ...steps,
+  ]);
 }
 
 /** Returns toasts, call counts, and cell values in order. Throws if a step failed. */

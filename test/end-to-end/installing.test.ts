@@ -12,7 +12,7 @@ import { World } from '../host/steps/world.ts';
 import { closePages, startBrowser } from '../workbench/browser.ts';
 import { repliesOf } from './scenario.ts';
 import { actsOf, Person } from './script-editor.ts';
-import { connectionTo, pullsFrom, TABLES } from './shop.ts';
+import { connectionTo, pullsFrom, SMALL, TABLES } from './shop.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), 'release-'));
@@ -140,7 +140,7 @@ test('the add-on build calls only the addresses that it was built for', async ()
     manifest: JSON.parse(manifestWith(manifest, { hosts: ['https://market.test'] })),
   });
   try {
-    const [, shop] = await repliesOf(world, [{ open: { mode: 'addon' } }, { market: { orders: 30 } }]);
+    const [, shop] = await repliesOf(world, [{ open: { mode: 'addon' } }, SMALL]);
     const to = (name: string, baseUrl: string) => connectionTo({ announcement: shop!.value }, { name, baseUrl });
     const replies = await repliesOf(world, [
       { market: { origin: 'https://market.test.example' } },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isLong, longTest } from '../effort.ts';
+import { isLong } from '../effort.ts';
 import type { RunningMarketplace } from '../marketplace/server.ts';
 import { runScenario } from './scenario.ts';
 import { connectionTo, openShop } from './shop.ts';
@@ -92,7 +92,7 @@ test('undo keeps new rows that a user edited', async () => {
   expect(rows(after)[0]![3]).toBe('typed');
 });
 
-longTest('undo removes rows from a table with an array formula column', async () => {
+test('undo removes rows from a table with an array formula column', async () => {
   const column = `
     const t = ss.getSheetByName("Inventory");
     t.getRange(1, 16).setValue("Mine");

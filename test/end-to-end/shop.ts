@@ -50,7 +50,7 @@ export const TABLES: readonly string[] = Object.values<TabledOperation>(operatio
 );
 
 export function connectedTo(shop: RunningMarketplace, ...steps: readonly object[]): object[] {
-  return [{ open: {} }, { market: { orders: 30 } }, { connect: connectionTo(shop) }, ...steps];
+  return [{ open: {} }, SMALL, { connect: connectionTo(shop) }, ...steps];
 }
 
 export function stockFrom(shop: RunningMarketplace, count: number): object {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunningMarketplace } from '../marketplace/server.ts';
 import { type Reply, runScenario } from './scenario.ts';
-import { connectionTo, openShop } from './shop.ts';
+import { connectionTo, openShop, SMALL } from './shop.ts';
 
 let shop: RunningMarketplace;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const calls = (times: number) => ({
 
 /** Runs the steps in a new workbook, with Google in Japanese. */
 async function values(...steps: object[]): Promise<readonly Reply['value'][]> {
-  const fresh = [{ open: { language: 'ja' } }, { market: { orders: 30 } }, { connect: connectionTo(shop) }];
+  const fresh = [{ open: { language: 'ja' } }, SMALL, { connect: connectionTo(shop) }];
   const replies = await runScenario([...fresh, ...steps]);
   return replies.slice(fresh.length).map(({ value }) => value);
 }
@@ -117,7 +117,7 @@ describe('the schedule', () => {
   ])('runs as often as Google allows: %s', async (_, mode, times, expected) => {
     const replies = await runScenario([
       { open: { mode, language: 'de' } },
-      { market: { orders: 30 } },
+      SMALL,
       { connect: connectionTo(shop) },
       ...(times > 0 ? [triggers(times)] : []),
       SET_UP,

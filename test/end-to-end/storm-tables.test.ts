@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningMarketplace } from '../marketplace/server.ts';
 import { runScenario } from './scenario.ts';
-import { askShop, connectionTo, openShop } from './shop.ts';
+import { askShop, connectionTo, openShop, SMALL } from './shop.ts';
 
 let shop: RunningMarketplace;
 beforeAll(async () => {
@@ -12,12 +12,7 @@ afterAll(() => shop.close());
 const FORGET = { fault: { evictCache: true } };
 
 async function run(steps: readonly object[]) {
-  const replies = await runScenario([
-    { open: {} },
-    { market: { orders: 30 } },
-    { connect: connectionTo(shop) },
-    ...steps,
-  ]);
+  const replies = await runScenario([{ open: {} }, SMALL, { connect: connectionTo(shop) }, ...steps]);
   expect(replies.filter(({ ok }) => !ok)).toEqual([]);
   return {
     fetches: replies.filter(({ value }) => value?.fetches).map(({ value }) => value.fetches.total as number),

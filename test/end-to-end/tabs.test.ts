@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { runScenario } from './scenario.ts';
-import { connectionTo, openShop } from './shop.ts';
+import { connectionTo, openShop, SMALL } from './shop.ts';
 
 const TABS = {
   eval: `return [ss.getActiveSheet().getName(), ...ss.getSheets().map((sheet) =>
@@ -12,7 +12,7 @@ test('new sheets are placed without moving others', async () => {
   const { itemNumbers } = shop.announcement;
   const replies = await runScenario([
     { open: {} },
-    { market: { orders: 30 } },
+    SMALL,
     { connect: connectionTo(shop) },
     { pull: { operation: 'inventory', params: { type: '0', values: itemNumbers.slice(0, 3) } } },
     TABS,

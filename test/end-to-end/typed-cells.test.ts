@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningMarketplace } from '../marketplace/server.ts';
 import { runScenario } from './scenario.ts';
-import { askShop, connectionTo, openShop, pullsFrom, TABLES } from './shop.ts';
+import { askShop, connectionTo, openShop, pullsFrom, SMALL, TABLES } from './shop.ts';
 
 interface Orders {
   ResponseBody: {
@@ -19,13 +19,13 @@ let tables: Record<string, { values: string[][]; display: string[][]; formulas: 
 let raw: Orders['ResponseBody']['OrderInfoList'];
 
 beforeAll(async () => {
-  shop = await openShop({ orders: 30 });
+  shop = await openShop(SMALL.market);
   const reads = TABLES.flatMap((table) =>
     ['values', 'display', 'formulas'].map((as) => ({ get: `${table}!A1:AZ300`, as })),
   );
   const replies = await runScenario([
     { open: { timeZone: 'Asia/Tokyo' } },
-    { market: { orders: 30 } },
+    SMALL,
     { connect: connectionTo(shop, { format: 'xml' }) },
     ...pullsFrom(shop),
     ...reads,

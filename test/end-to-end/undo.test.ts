@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { longTest, runs } from '../effort.ts';
+import { longTest } from '../effort.ts';
 import type { RunningMarketplace } from '../marketplace/server.ts';
 import { PreparedBook } from './prepared-book.ts';
 import { runScenario } from './scenario.ts';
@@ -146,7 +146,7 @@ describe('Undo last run', () => {
       const calls = whole[10]!.value.serviceCalls.total as number;
       const undoCalls = whole[12]!.value.serviceCalls.total as number;
       const spread = (count: number) =>
-        Array.from({ length: runs(1, 12) }, (_, index) => Math.round((0.97 - 0.35 * (index / runs(2, 12))) * count));
+        Array.from({ length: 12 }, (_, index) => Math.round((0.97 - 0.35 * (index / 12)) * count));
       for (const call of spread(calls)) {
         const replies = await runScenario([
           ...begun,

@@ -166,7 +166,7 @@ test('shows a setting as the default of a blank field in the pull form', async (
   await sidebar.getByRole('tab', { name: 'Connect' }).click();
 });
 
-longTest('restores all defaults with one button', async () => {
+test('restores all defaults with one button', async () => {
   await edit();
   await press('Restore defaults');
   expect(await field('Brand name in request envelopes').inputValue()).toBe('');
@@ -215,7 +215,7 @@ longTest('asks for another name if a new connection without one would replace th
   expect(await sidebar.getByText('B999').count()).toBe(0);
 });
 
-longTest('offers the days to keep buyer data only while it is on, and saves them', async () => {
+test('offers the days to keep buyer data only while it is on, and saves them', async () => {
   const { sidebar } = visitor;
   const days = field('Days to keep buyer data');
   const toggle = sidebar.getByRole('switch', { name: 'Names and addresses' });

@@ -56,7 +56,7 @@ test('shows the notes of a pull and its sheets, and a double-click does not sele
   await back();
 });
 
-longTest('chooses the columns of a new sheet with the pull', async () => {
+test('chooses the columns of a new sheet with the pull', async () => {
   const { sidebar } = visitor;
   await sidebar.getByRole('combobox', { name: 'What to pull' }).selectOption('lookup-report');
   await sidebar.getByLabel('Request ID').fill(shop().requestIds[0]!);
@@ -234,7 +234,7 @@ test('saves a pull as a job', async () => {
   expect(valuesIn(workbench, 'Jobs')[1]![0]).toBe(name);
 });
 
-longTest('does not call price changes complete for an unknown item', async () => {
+test('does not call price changes complete for an unknown item', async () => {
   await pull('price-history', { 'Item numbers': [...shop().itemNumbers.slice(0, 2), '9SIANOSUCH'].join('\n') });
   await visitor.sidebar
     .getByRole('list', { name: 'Notes' })

@@ -73,7 +73,7 @@ longTest('adds each job only once, shows waiting jobs, and refreshes all of them
   await here.visitor.screenshot('schedule-refreshed');
 });
 
-longTest('pauses a job, skips it, resumes it, and runs it on request', async () => {
+test('pauses a job, skips it, resumes it, and runs it on request', async () => {
   const orders = () => String(jobs('Last run')[0]);
   await button('Pause: Orders, every 10 minutes').click();
   await card(ORDERS).getByText('paused').waitFor();

@@ -60,7 +60,7 @@ longTest("each script sees its own user's active sheet", async () => {
   expect(await editor.page.locator('.o-sheet.active').textContent()).toBe('Sheet1');
 });
 
-longTest('a first call that fails twice can be retried without an account error', async () => {
+test('a first call that fails twice can be retried without an account error', async () => {
   const { page, sidebar } = editor;
   await page.route('**/api/run*', (route) => route.fulfill({ json: { ok: false, message: 'Exception', sheet: 0 } }));
   await editor.openSidebar();

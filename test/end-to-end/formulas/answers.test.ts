@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningMarketplace } from '../../marketplace/server.ts';
 import { runScenario } from '../scenario.ts';
-import { connectedTo, connectionTo, openShop } from '../shop.ts';
+import { connectedTo, connectionTo, openShop, SMALL } from '../shop.ts';
 
 let shop: RunningMarketplace;
 beforeAll(async () => {
@@ -71,7 +71,7 @@ test('formulas use pulled values, and MARKET_TICK updates them', async () => {
 test('MARKET_ORDER reads from a fresh table, and from the marketplace otherwise', async () => {
   const steps = [
     { open: {} },
-    { market: { orders: 30 } },
+    SMALL,
     { connect: connectionTo(shop) },
     { pull: { operation: 'orders', params: {} } },
     { get: 'Orders!A2:A3' },
@@ -104,7 +104,7 @@ test('formulas use a new or changed connection immediately', async () => {
   const formula = `=MARKET_STOCK("${shop.announcement.itemNumbers[0]}")`;
   const replies = await runScenario([
     { open: {} },
-    { market: { orders: 30 } },
+    SMALL,
     { cells: { 'Sheet1!A1': formula } },
     { get: 'Sheet1!A1:A1', as: 'notes' },
     { connect: connectionTo(shop, { secretKey: 'not-the-secret-key' }) },
@@ -123,7 +123,7 @@ test('formulas use a new or changed connection immediately', async () => {
 test('MARKET_QUOTA counts calls of formulas', async () => {
   const replies = await runScenario([
     { open: {} },
-    { market: { orders: 30 } },
+    SMALL,
     { connect: connectionTo(shop) },
     { cells: { 'Sheet1!A1': '=MARKET_QUOTA("orders")', 'Sheet1!A2': '=MARKET_QUOTA("orders","cap")' } },
     { cells: { 'Sheet1!A3': '=MARKET_ORDER(1,"Order number")' } },
