@@ -95,13 +95,9 @@ test('cancels a pull by keyboard, keeps its rows, and shows the Log', async () =
 test('reports a deleted sheet on click and stops offering it after a reload', async () => {
   const { workbook } = here.workbench.host;
   await button('Show Status').waitFor();
-  // Hide the page to stop polling. A poll before the click would remove the button.
-  const frame = here.visitor.page.frames().find((each) => each.parentFrame() !== null)!;
-  await frame.evaluate(() => void Object.defineProperty(document, 'hidden', { value: true, configurable: true }));
-  workbook.deleteSheet(workbook.sheetByName('Status')!.sheetId);
+  await here.visitor.changeDuring('showTable', () => workbook.deleteSheet(workbook.sheetByName('Status')!.sheetId));
   await button('Show Status').click();
   await panel().getByRole('alert').getByText('The Status sheet no longer exists.').waitFor();
-  await frame.evaluate(() => void Reflect.deleteProperty(document, 'hidden'));
   await button('Reload').click();
   await button('Show Status').waitFor({ state: 'detached' });
   await button('Show Log').waitFor();

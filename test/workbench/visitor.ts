@@ -264,6 +264,17 @@ export class Visitor {
     await sidebar.getByRole('button', { name: 'Save', exact: true }).click();
   }
 
+  /** Runs `change` once the sidebar has sent a call of `name`. An earlier change could be noticed by a poll first. */
+  async changeDuring(name: string, change: () => void): Promise<void> {
+    const calls = '**/api/run*';
+    await this.page.route(calls, async (route) => {
+      const isIt = route.request().postData()!.includes(`"${name}"`);
+      if (isIt) change();
+      await route.continue();
+      if (isIt) await this.page.unroute(calls);
+    });
+  }
+
   /** Advances the page's clock until the sidebar checks for changes. Requires an installed clock. */
   async waitForNews(): Promise<void> {
     await this.page.clock.fastForward(10_000);
