@@ -3,6 +3,7 @@ import type { Connection } from './connection.ts';
 import type { AnyRecord, Field, List, Shape } from './fields.ts';
 import { MarketError } from './market-error.ts';
 import type { Operation } from './operation.ts';
+import { once } from './store.ts';
 
 /** Minimum length. Shorter keys could match ordinary text. */
 const SHORTEST_KEY = 8;
@@ -13,8 +14,11 @@ type Redact = (text: string) => string;
 export function redactorOf({ apiKey, secretKey }: Connection): Redact {
   const keys = [apiKey, secretKey].filter((key) => withoutGaps(key).length >= SHORTEST_KEY);
   if (keys.length === 0) return (text) => text;
-  const pattern = new RegExp(`(?:${keys.flatMap(spellings).map(beginningOf).join('|')})…?`, 'gi');
-  return (text) => text.replace(pattern, '…');
+  const found = keys.flatMap(spellings);
+  // Almost no text contains a key, and the full pattern is large.
+  const shortest = new RegExp(found.map((each) => lettersOf(each).slice(0, SHORTEST_KEY).join(GAP)).join('|'), 'i');
+  const whole = once(() => new RegExp(`(?:${found.map(beginningOf).join('|')})…?`, 'gi'));
+  return (text) => (shortest.test(text) ? text.replace(whole(), '…') : text);
 }
 
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
@@ -33,9 +37,13 @@ function withoutGaps(text: string): string {
   return text.replace(/[-\s]/g, '');
 }
 
+function lettersOf(text: string): readonly string[] {
+  return Array.from(withoutGaps(text), (letter) => letter.replace(/\W/, '\\$&'));
+}
+
 /** Returns a pattern for the text or a truncated form of it. */
 function beginningOf(text: string): string {
-  const letters = Array.from(withoutGaps(text), (letter) => letter.replace(/\W/, '\\$&'));
+  const letters = lettersOf(text);
   const rest = letters.slice(SHORTEST_KEY).reduceRight((after, letter) => `(?:${GAP}${letter}${after})?`, '');
   return letters.slice(0, SHORTEST_KEY).join(GAP) + rest;
 }
