@@ -192,8 +192,8 @@ export function parseJson<T extends object>(text: string | undefined): T | undef
 /** An FNV-1a checksum. Detects corruption, not forgery. */
 function sumOf(text: string): string {
   let sum = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193) >>> 0;
-  return sum.toString(36);
+  for (let at = 0; at < text.length; at++) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193);
+  return (sum >>> 0).toString(36);
 }
 
 /** Returns a short hash. Hashes from both ends, to distinguish strings with the same start. */

@@ -40,10 +40,11 @@ export function fieldColumns(
   const columns = new Map<string, Column>();
   // Users can add rows if they can edit a key column.
   const typed = table.key.some((id) => table.typed?.includes(id)) ? 'rows' : 'cells';
+  const record = recordShape(operation);
   for (const path of table.columns) {
     const names = path.split('.');
     const name = names.pop()!;
-    const shape = shapeAt(recordShape(operation), names);
+    const shape = shapeAt(record, names);
     const fields = name === '*' ? Object.keys(shape).filter((each) => !isList(shape[each]!)) : [name];
     for (const id of fields) {
       const field = shape[id] as Field;

@@ -105,6 +105,8 @@ const FORMULAS = {
 export type ValueColumn = keyof typeof VALUES;
 export type FormulaColumn = keyof typeof FORMULAS;
 
+const FORMATS = { ...VALUES, ...FORMULAS };
+
 export const VALUE_COLUMNS = Object.keys(VALUES) as readonly ValueColumn[];
 export const FORMULA_COLUMNS = Object.keys(FORMULAS) as readonly FormulaColumn[];
 
@@ -117,7 +119,7 @@ export function dataColumn(column: ValueColumn | FormulaColumn): number {
 
 export function formatOf(column: ValueColumn | FormulaColumn, row: number): string {
   if (column === 'amount' && row === factRow('Seen')) return INSTANT;
-  return row === 1 ? PLAIN : { ...VALUES, ...FORMULAS }[column];
+  return row === 1 ? PLAIN : FORMATS[column];
 }
 
 /** Returns a reference on the same sheet, such as `$B$2`. */
