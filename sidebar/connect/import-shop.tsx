@@ -42,21 +42,24 @@ export function ImportShop({ offered, known, onEnd }: Props) {
     isWanted.current = true;
     const ended = await running.run(async () => {
       let fresh = await first();
-      for (;;) {
+      while (fresh.state === 'running' && isWanted.current) {
         setReport(fresh);
-        if (fresh.state !== 'running' || !isWanted.current) return fresh;
         fresh = await server.continueImport(SECONDS);
       }
+      // After a click on Cancel, the server's reply to it has the state.
+      if (fresh.state !== 'running') setReport(fresh);
+      return fresh;
     });
     await onEnd();
-    if (ended) announce(endOf(ended));
+    if (ended && ended.state !== 'running') announce(endOf(ended));
   }
   async function cancel() {
     isWanted.current = false;
     const canceled = await canceling.run(() => server.cancelImport());
     if (canceled) setReport(canceled);
   }
-  if (running.busy) {
+  // A late cancellation would also cancel a resumed import.
+  if (running.busy || canceling.busy) {
     const stopping = canceling.busy || report?.state === 'canceled';
     return <ImportProgress report={report} stopping={stopping} onCancel={cancel} />;
   }
@@ -77,7 +80,7 @@ export function ImportShop({ offered, known, onEnd }: Props) {
             Resume
           </Button>
         </div>
-        <Problem failure={running.failure} />
+        <Problem failure={running.failure ?? canceling.failure} />
       </section>
     );
   if (offered === undefined) return null;

@@ -73,19 +73,9 @@ test('deletes buyer data only after a confirmation', async () => {
 });
 
 test('keeps a question that was opened while an earlier choice was being saved', async () => {
-  const { page, sidebar } = visitor;
+  const { sidebar } = visitor;
   const destination = sidebar.getByRole('switch', { name: 'Destination state and country' });
-  let answer = () => {};
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route('**/api/run*', async (route) => {
-    // Polls for changes aren't held back.
-    if (!route.request().postData()!.includes('"setConsent"')) return route.fallback();
-    const response = await route.fetch();
-    await answered;
-    await route.fulfill({ response });
-  });
+  const answer = await visitor.holdReply('setConsent');
   await destination.click();
   // Focus the sheet, then the sidebar.
   await visitor.goTo('A1');
@@ -97,7 +87,6 @@ test('keeps a question that was opened while an earlier choice was being saved',
   await sidebar.getByText('Saved.').waitFor({ state: 'attached' });
   await press('Turn off');
   await expect.poll(() => destination.getAttribute('aria-checked')).toBe('false');
-  await page.unroute('**/api/run*');
 });
 
 test('shows the default, reason, and limits of each setting', async () => {

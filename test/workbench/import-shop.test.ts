@@ -39,9 +39,16 @@ test('resumes after a cancel, opens Today, and sets up the jobs', async () => {
   await button('Import my shop').click();
   await visitor.sidebar.getByRole('progressbar', { name: 'Importing your shop' }).waitFor();
   await expect.poll(() => gate.waiting).toBeGreaterThan(0);
+  const answer = await visitor.holdReply('cancelImport');
   await button('Cancel').click();
   await button('Stopping…').waitFor();
+  const ended = visitor.replyTo('startImport');
+  const reloaded = ended.then(() => visitor.replyTo('state'));
   gate.open();
+  await reloaded;
+  // Resume stays hidden: a late cancellation would also cancel the resumed import.
+  expect(await button('Resume').count()).toBe(0);
+  answer();
   await button('Resume').waitFor();
   await visitor.screenshot('import-canceled');
   await button('Resume').click();

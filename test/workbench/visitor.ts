@@ -1,7 +1,7 @@
 /** A simulated user in a real browser, with a record of external requests and page errors. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Browser, BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContext, FrameLocator, Locator, Page, Request, Route } from 'playwright-core';
 import { expect } from 'vitest';
 import { isLong } from '../effort.ts';
 import { screenshotPath } from './browser.ts';
@@ -266,13 +266,39 @@ export class Visitor {
 
   /** Runs `change` once the sidebar has sent a call of `name`. An earlier change could be noticed by a poll first. */
   async changeDuring(name: string, change: () => void): Promise<void> {
+    await this.#intercept(name, (route) => {
+      change();
+      return route.continue();
+    });
+  }
+
+  /** Holds back the reply to the sidebar's next call of `name`. Returns a function that delivers it. */
+  async holdReply(name: string): Promise<() => void> {
+    let deliver = () => {};
+    const delivered = new Promise<void>((resolve) => {
+      deliver = resolve;
+    });
+    await this.#intercept(name, async (route) => {
+      const response = await route.fetch();
+      await delivered;
+      await route.fulfill({ response });
+    });
+    return deliver;
+  }
+
+  /** Handles the sidebar's next call of `name`. */
+  async #intercept(name: string, handle: (route: Route) => Promise<void>): Promise<void> {
     const calls = '**/api/run*';
     await this.page.route(calls, async (route) => {
-      const isIt = route.request().postData()!.includes(`"${name}"`);
-      if (isIt) change();
-      await route.continue();
-      if (isIt) await this.page.unroute(calls);
+      if (!isCallOf(name, route.request())) return route.fallback();
+      await handle(route);
+      await this.page.unroute(calls);
     });
+  }
+
+  /** Waits for a reply to a call of `name`. */
+  async replyTo(name: string): Promise<void> {
+    await this.page.waitForResponse((response) => isCallOf(name, response.request()));
   }
 
   /** Advances the page's clock until the sidebar checks for changes. Requires an installed clock. */
@@ -296,6 +322,10 @@ export class Visitor {
   async screenshot(name: string): Promise<void> {
     if (isLong) await this.page.screenshot({ path: screenshotPath(name) });
   }
+}
+
+function isCallOf(name: string, request: Request): boolean {
+  return request.postData()?.includes(`"${name}"`) === true;
 }
 
 function pathTo(entries: readonly (WireMenu | 'separator')[], label: string): string[] | undefined {
