@@ -13,8 +13,8 @@ export default defineConfig(({ mode }) => ({
     exclude: mode === 'long' ? [] : ['**/*.long.test.ts'],
     setupFiles: ['test/support/google-language.ts'],
     pool: 'forks',
-    // Browsers are separate processes, and their tests also wait, so extra workers keep the cores busy.
-    maxWorkers: availableParallelism() + 2,
+    // More workers compete for memory and processor caches: on two cores, three take a fifth longer than two.
+    maxWorkers: availableParallelism(),
     // Most functions run too rarely for optimization to pay off: with this budget, V8 waits longer before it optimizes.
     // Node 22 and newer reject the option. Threads for garbage collection would compete with the other workers.
     execArgv: [
