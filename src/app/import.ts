@@ -227,7 +227,12 @@ function runSteps(ports: Ports, before: Import, until: number): ImportReport {
   }
   known = { ...known, heldUntil: 0 };
   kept.write(user, known);
-  if (!known.steps.some(isNext)) ports.book.show(TODAY);
+  // A user's sheet can have the name. The steps' notes then say so.
+  if (!known.steps.some(isNext))
+    orElse(
+      () => ports.book.show(TODAY),
+      () => false,
+    );
   return reportImport(known);
 }
 

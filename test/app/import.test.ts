@@ -91,6 +91,13 @@ describe('a plan', () => {
   });
 });
 
+test("a user's sheet named Today does not fail the import", () => {
+  ports.book.show = () => {
+    throw new MarketError('MARKET_TABLE', 'Another sheet is already named "Today". Rename it, then try again.');
+  };
+  expect(start().state).toBe('done');
+});
+
 test('fills every table, turns the schedule on, logs each step, and opens Today', () => {
   expect(toImport(ports)).toEqual(['Shop']);
   const report = start();
