@@ -51,12 +51,14 @@ export function ImportShop({ offered, known, onEnd }: Props) {
       return fresh;
     });
     await onEnd();
-    if (ended && ended.state !== 'running') announce(endOf(ended));
+    if (ended && isWanted.current) announce(endOf(ended));
   }
   async function cancel() {
     isWanted.current = false;
     const canceled = await canceling.run(() => server.cancelImport());
-    if (canceled) setReport(canceled);
+    if (!canceled) return;
+    setReport(canceled);
+    announce(endOf(canceled));
   }
   // A late cancellation would also cancel a resumed import.
   if (running.busy || canceling.busy) {

@@ -14,10 +14,10 @@ type Redact = (text: string) => string;
 export function redactorOf({ apiKey, secretKey }: Connection): Redact {
   const keys = [apiKey, secretKey].filter((key) => withoutGaps(key).length >= SHORTEST_KEY);
   if (keys.length === 0) return (text) => text;
-  const found = keys.flatMap(spellings);
+  const forms = keys.flatMap(spellings);
   // Almost no text contains a key, and the full pattern is large.
-  const shortest = new RegExp(found.map((each) => lettersOf(each).slice(0, SHORTEST_KEY).join(GAP)).join('|'), 'i');
-  const whole = once(() => new RegExp(`(?:${found.map(beginningOf).join('|')})…?`, 'gi'));
+  const shortest = new RegExp(forms.map((each) => lettersOf(each).slice(0, SHORTEST_KEY).join(GAP)).join('|'), 'i');
+  const whole = once(() => new RegExp(`(?:${forms.map(beginningOf).join('|')})…?`, 'gi'));
   return (text) => (shortest.test(text) ? text.replace(whole(), '…') : text);
 }
 

@@ -42,14 +42,14 @@ test('resumes after a cancel, opens Today, and sets up the jobs', async () => {
   const answer = await visitor.holdReply('cancelImport');
   await button('Cancel').click();
   await button('Stopping…').waitFor();
-  const ended = visitor.replyTo('startImport');
-  const reloaded = ended.then(() => visitor.replyTo('state'));
+  const reloaded = visitor.replies('startImport', 'state');
   gate.open();
   await reloaded;
   // Resume stays hidden: a late cancellation would also cancel the resumed import.
   expect(await button('Resume').count()).toBe(0);
   answer();
   await button('Resume').waitFor();
+  await visitor.sidebar.getByText(/^Import canceled\./).waitFor({ state: 'attached' });
   await visitor.screenshot('import-canceled');
   await button('Resume').click();
   await visitor.sidebar.getByText('My shop was imported.').first().waitFor({ timeout: 120_000 });

@@ -296,9 +296,13 @@ export class Visitor {
     });
   }
 
-  /** Waits for a reply to a call of `name`. */
-  async replyTo(name: string): Promise<void> {
-    await this.page.waitForResponse((response) => isCallOf(name, response.request()));
+  /** Waits for a reply to a call of `first`, then for one to a call of `next`. */
+  async replies(first: string, next: string): Promise<void> {
+    let isNext = false;
+    await this.page.waitForResponse((response) => {
+      isNext ||= isCallOf(first, response.request());
+      return isNext && isCallOf(next, response.request());
+    });
   }
 
   /** Advances the page's clock until the sidebar checks for changes. Requires an installed clock. */
