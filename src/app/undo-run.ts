@@ -89,6 +89,9 @@ function forgetRest({ document }: Ports, { run, job }: KeptRun): void {
     if (id === run || (job !== undefined && purpose?.job === job)) removeRun(document, id);
 }
 
+/** Undo keeps their *As of*: a line or package that is older than its order counts as gone. */
+const partsOfOrders: readonly string[] = operations.orders.tables[0].age.with;
+
 function undo(
   { book, document, warehouse }: Ports,
   { title }: KeptRun,
@@ -102,7 +105,7 @@ function undo(
         `The run was not undone: the "${table}" sheet no longer has its header or "Row key" column. Undo that change, then try again.`,
       );
     const isOf = (entry: { readonly table: string }) => entry.table === table;
-    return opened ? [planUndo(opened, own.filter(isOf), later.filter(isOf), zone)] : [];
+    return opened ? [planUndo(opened, own.filter(isOf), later.filter(isOf), zone, partsOfOrders.includes(table))] : [];
   });
   demandUnmoved(plans.map(({ plan }) => plan.opened));
   applyPlans(

@@ -26,8 +26,14 @@ interface UndoPlan {
   readonly leftAlone: readonly LeftAlone[];
 }
 
-/** Doesn't restore rows that later runs (`later`) changed. */
-export function planUndo(opened: Opened, entries: readonly Entry[], later: readonly Entry[], zone: string): UndoPlan {
+/** Doesn't restore rows that later runs (`later`) changed, nor *As of* if `keepsTime`. */
+export function planUndo(
+  opened: Opened,
+  entries: readonly Entry[],
+  later: readonly Entry[],
+  zone: string,
+  keepsTime = false,
+): UndoPlan {
   const { table, contents, columns } = opened;
   const rows = rowsByKey(contents);
   const rowsOf = (key: string): readonly number[] => rows.get(key) ?? [];
@@ -47,7 +53,7 @@ export function planUndo(opened: Opened, entries: readonly Entry[], later: reado
   for (const [key, cells] of changed) {
     if (added.has(key) || isLeft(key)) continue;
     for (const index of rowsOf(key)) {
-      const { change, others } = restore(opened, index, cells, formulas, zone);
+      const { change, others } = restore(opened, index, cells, formulas, zone, keepsTime);
       if (others.length > 0) leftAlone.push({ table, key, because: `${others.join(', ')} changed since` });
       if (change) changes.push(change);
     }
@@ -87,14 +93,21 @@ function mergedChanges(entries: readonly Entry[]): ReadonlyMap<string, ChangedCe
 }
 
 /** Restores cells that didn't change after the run. `others` has the headers of those that did. */
-function restore({ contents, columns }: Opened, index: number, cells: ChangedCells, formulas: Formulas, zone: string) {
+function restore(
+  { contents, columns }: Opened,
+  index: number,
+  cells: ChangedCells,
+  formulas: Formulas,
+  zone: string,
+  keepsTime: boolean,
+) {
   const key = keyAt(contents, index);
   const others: string[] = [];
   const found: { position: number; cell: Cell }[] = [];
   let asOf: Cell | undefined;
   for (const [id, [before, after]] of Object.entries(cells)) {
     const position = contents.positions.get(id);
-    if (position === undefined) continue;
+    if (position === undefined || (keepsTime && id === AS_OF.id)) continue;
     const now = cellAt(contents, index, id);
     const was = restored(before);
     const isFormula = formulas()[index]?.[position - 1];

@@ -75,6 +75,18 @@ test('lines and packages that the latest answer no longer has do not count', () 
   ]);
 });
 
+test('packages of an order without any left do not count, but all lines do if a pull was killed before them', () => {
+  const packageInfoList = [{ trackingNumber: '1Z', itemInfoList: [{ sellerPartNumber: 'A', shippedQty: 2 }] }];
+  const itemInfoList = [line({ sellerPartNumber: 'A' })];
+  const book = bookWith({ orders: [order({ itemInfoList, packageInfoList })], asOf: NOW - DAY });
+  const counted = () => factsOf(workbookFor(book)).orders()[0]!;
+  put(book, orders, [order({ orderStatus: 4, itemInfoList, packageInfoList: [] })]);
+  expect([counted().lines.length, counted().packages.length]).toEqual([1, 0]);
+  const { cells } = book.sheet('Order lines');
+  cells[1]![cells[0]!.indexOf('As of')] = new Date(NOW - DAY);
+  expect([counted().lines.length, counted().packages.length]).toEqual([1, 1]);
+});
+
 describe('ad groups', () => {
   const groupsOf = (...ads: readonly Fields[]) =>
     factsIn({ ads })

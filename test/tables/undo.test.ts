@@ -47,11 +47,11 @@ function pull(book: InMemoryBook, run: string, asOf: number, ...records: Part[])
 const runsIn = (book: InMemoryBook) => keptRuns(book.journal).map(({ run }) => run);
 
 /** The plan to undo this run. Default: the last run. */
-function planned(book: InMemoryBook, id = runsIn(book).at(-1)) {
+function planned(book: InMemoryBook, id = runsIn(book).at(-1), keepsTime?: boolean) {
   const opened = openExisting(book, 'Parts', sheetColumns(parts, parts.tables[0], NOBODY))!;
   const kept = keptRuns(book.journal).find(({ run }) => run === id)!;
   const { own, later } = entriesSince(book.journal, kept)!;
-  return planUndo(opened, own, later, 'UTC');
+  return planUndo(opened, own, later, 'UTC', keepsTime);
 }
 
 function undo(book: InMemoryBook, id?: string) {
@@ -73,6 +73,14 @@ test('all slices of a run are undone together', () => {
   expect(undo(book)).toEqual([]);
   expect(cells(book)).toEqual([['a', '', 1]]);
   expect(book.rows('Parts')[0]!['As of']).toEqual(new Date(THEN));
+});
+
+test('the time stays if rows with an older time than others count as gone', () => {
+  const book = new InMemoryBook();
+  pull(book, 'first', THEN, { name: 'a', pieces: 1 });
+  pull(book, 'second', THEN + 1000, { name: 'a', pieces: 2 });
+  applyPlans(book, [planned(book, undefined, true).plan]);
+  expect(book.rows('Parts')).toMatchObject([{ Pieces: 1, 'As of': new Date(THEN + 1000) }]);
 });
 
 test('a code is restored together with its name', () => {

@@ -48,14 +48,12 @@ export function knownOrders(workbook: Workbook): readonly KnownOrder[] {
   const packages = groupBy(workbook.rows(orders, 'Packages'), ofOrder);
   return workbook.rows(orders, 'Orders').map((order) => {
     const name = ofOrder(order);
-    return { order, lines: current(lines.get(name)), packages: current(packages.get(name)) };
+    const own = lines.get(name) ?? [];
+    // A pull renews *As of* in all rows that the order still has. If it was killed, maybe only in the order.
+    const since = Math.min(order.asOf ?? 0, Math.max(...own.map(({ asOf }) => asOf ?? 0)));
+    const isCurrent = ({ asOf }: LineRow | PackageRow) => asOf === null || asOf >= since;
+    return { order, lines: own.filter(isCurrent), packages: (packages.get(name) ?? []).filter(isCurrent) };
   });
-}
-
-/** Drops rows that the order no longer has, such as a corrected package. A pull renews *As of* in the others. */
-function current<R extends { readonly asOf: number | null }>(rows: readonly R[] = []): readonly R[] {
-  const latest = Math.max(...rows.map(({ asOf }) => asOf ?? 0));
-  return rows.filter(({ asOf }) => asOf === null || asOf === latest);
 }
 
 /** Returns a line's price before discounts, in cents. */
