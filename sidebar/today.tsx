@@ -103,10 +103,11 @@ interface TilesProps {
 function Tiles({ view: { tiles, open, late, hasVoidTimes, deleted }, busy, onShow }: TilesProps) {
   const ids = [...new Set(tiles.map(({ id }) => id))];
   const isRead = tiles.some((tile) => tile.count !== null);
+  const isAllRead = tiles.every((tile) => tile.count !== null);
   return (
     <>
       {!isRead && deleted.length === 0 && <p>No data yet. Pull a table first.</p>}
-      {isRead && open === 0 && <p>All clear.</p>}
+      {isRead && open === 0 && <p>{isAllRead ? 'All clear.' : 'No findings so far; some data is missing.'}</p>}
       <ul class="tiles" aria-label="Needs attention">
         {ids.map((id) => {
           const own = tiles.filter((tile) => tile.id === id);

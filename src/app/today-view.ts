@@ -15,6 +15,7 @@ import { openExisting } from '../tables/opened.ts';
 import type { Contents } from '../tables/positions.ts';
 import { readThresholds } from '../tables/rules/rules-sheet.ts';
 import type { Book } from '../tables/sheet.ts';
+import { dayAt } from '../tables/zone.ts';
 import type { Ports } from './ports.ts';
 
 const storedFigures = stored<KeptFigures>('today.figures', 1, { sales: {}, coverage: {}, hasVoidTimes: true });
@@ -54,7 +55,9 @@ export function todayFigures(
   rows = readFindings(book),
 ): TodayFigures {
   const given = { now: clock.now(), thresholds: readThresholds(book), ages: tableAges(document) };
-  return figuresOf(given, rows, storedFigures.read(document));
+  const kept = storedFigures.read(document);
+  const isToday = kept.day === undefined || kept.day === dayAt(given.now, book.timeZone());
+  return figuresOf(given, rows, isToday ? kept : { ...kept, sales: {} });
 }
 
 export function readFindings(book: Book): readonly FindingRow[] | undefined {

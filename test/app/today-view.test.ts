@@ -4,7 +4,7 @@ import { updateInsights } from '../../src/app/after-run.ts';
 import { inventory } from '../../src/operations/inventory.ts';
 import { orders } from '../../src/operations/orders.ts';
 import { instantAt } from '../../src/protocol/fields.ts';
-import { HOUR } from '../../src/protocol/time.ts';
+import { DAY, HOUR } from '../../src/protocol/time.ts';
 import { keepFreshness } from '../../src/schedule/table-freshness.ts';
 import { order, put, SHOP, stock } from '../insights/findings/tables.ts';
 import { connected, served } from '../support/connected-ports.ts';
@@ -40,6 +40,23 @@ describe('the view of Today', () => {
 
   test('is empty at first, and lists nothing as deleted', () => {
     expect(view()).toMatchObject({ open: 0, hasSheet: false, deleted: [] });
+  });
+
+  test("doesn't show yesterday's sales as today's", () => {
+    const at = instantAt(START - HOUR);
+    put(
+      ports.book,
+      orders,
+      [order({ orderDate: at }), order({ orderNumber: '1', orderDate: instantAt(START - 9 * DAY) })],
+      START,
+    );
+    keepFreshness(ports.document, [{ table: 'Orders', sellerId: SHOP, state: 'fresh', doneAt: START }]);
+    updateInsights(ports);
+    expect(view().sales.USD?.today).toMatchObject({ orders: 1 });
+    ports.clock.sleep(DAY);
+    expect(view().sales).toEqual({});
+    updateInsights(ports);
+    expect(view().sales.USD?.today).toMatchObject({ orders: null });
   });
 
   test('counts findings, and lists the sheets that were deleted', () => {

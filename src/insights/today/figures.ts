@@ -35,7 +35,11 @@ export interface TodayFigures {
 }
 
 /** Figures that each run stores for the sidebar and email. */
-export type KeptFigures = Pick<TodayFigures, 'sales' | 'hasVoidTimes'> & { readonly coverage: Coverage };
+export type KeptFigures = Pick<TodayFigures, 'sales' | 'hasVoidTimes'> & {
+  readonly coverage: Coverage;
+  /** The day that `sales` calls today. */
+  readonly day?: string;
+};
 
 export type DataName = 'orders' | 'stock' | 'prices' | 'ads';
 
@@ -240,6 +244,7 @@ export function keptFigures(facts: Facts, days: SalesByDay): KeptFigures {
   const shops = groupBy(facts.openOrders(), ({ order }) => order.sellerId ?? '');
   return {
     sales: salesOf(days, workbook.today),
+    day: workbook.today,
     coverage: {
       ...{ stock: read('stockPolled'), prices: read('pricesPolled') },
       ...(costs.read > 0 && costs.read < costs.of ? { costs } : {}),

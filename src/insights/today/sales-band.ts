@@ -51,6 +51,8 @@ export interface SalesByDay {
   readonly currencies: ReadonlyMap<string, ReadonlyMap<string, DaySums>>;
   /** First day with complete orders, `YYYY-MM-DD`. */
   readonly ordersFrom: string | undefined;
+  /** The day on which the shop with the oldest orders was last read; undefined if none was. */
+  readonly ordersReadOn: string | undefined;
   readonly ads: { readonly first: string; readonly last: string } | undefined;
   readonly hasCosts: boolean;
 }
@@ -97,7 +99,14 @@ export function salesByDay(facts: Facts): SalesByDay {
     sums.adSales += centsOf(row.sales);
   }
   const firstDay = Number.isFinite(first) ? dayAt(first, workbook.zone) : undefined;
-  return { currencies: found, ordersFrom: firstDay && daysLater(firstDay, 1), ads, hasCosts: profitOf !== undefined };
+  const readAt = Math.min(...workbook.ages.flatMap(({ table, at }) => (table === 'Orders' ? [at] : [])));
+  return {
+    currencies: found,
+    ordersFrom: firstDay && daysLater(firstDay, 1),
+    ordersReadOn: Number.isFinite(readAt) ? dayAt(readAt, workbook.zone) : undefined,
+    ads,
+    hasCosts: profitOf !== undefined,
+  };
 }
 
 /** When each period ends, in days before today, and its length in days. */
@@ -145,11 +154,12 @@ export function salesOf(byDay: SalesByDay, today: string): Sales {
 function periodFigures(
   period: readonly string[],
   days: ReadonlyMap<string, DaySums>,
-  { ordersFrom, ads, hasCosts }: SalesByDay,
+  byDay: SalesByDay,
   today: string,
   hasAds: boolean,
 ): PeriodFigures {
-  const isCovered = ordersFrom !== undefined && period[0]! >= ordersFrom;
+  const { ads, hasCosts } = byDay;
+  const isCovered = areOrdersRead(period, byDay, today);
   const haveAds = hasAds && areAdsRead(period, ads, today);
   const total = (field: keyof DaySums) => period.reduce((sum, day) => sum + (days.get(day)?.[field] ?? 0), 0);
   const [spend, adSales] = [total('adSpend'), total('adSales')];
@@ -165,6 +175,16 @@ function periodFigures(
       ? { profit: isCovered && (haveAds || !isAdvertised) ? Math.round(total('profit') - spend) / 100 : null }
       : {}),
   };
+}
+
+/** A day is read once orders were read after it, or today. */
+export function areOrdersRead(
+  period: readonly string[],
+  { ordersFrom, ordersReadOn }: Pick<SalesByDay, 'ordersFrom' | 'ordersReadOn'>,
+  today: string,
+): boolean {
+  if (ordersFrom === undefined || ordersReadOn === undefined || period[0]! < ordersFrom) return false;
+  return ordersReadOn >= today || period[period.length - 1]! < ordersReadOn;
 }
 
 /** A period of several days doesn't need today's ads. */

@@ -9,7 +9,7 @@ import { spokenTime, startOfDay } from '../../tables/zone.ts';
 import { currencySign, moneyText, USUAL_CURRENCY } from '../money.ts';
 import { addressOf, patternOf, type TablePlace } from '../workbook.ts';
 import { figureNotes, LISTED, type ToDo, type TodayFigures, tiles } from './figures.ts';
-import { FIGURES, type Figure, figureLabel, type PeriodFigures, type SalesByDay } from './sales-band.ts';
+import { areOrdersRead, FIGURES, type Figure, figureLabel, type PeriodFigures, type SalesByDay } from './sales-band.ts';
 
 export const TODAY = 'Today';
 export const TODAY_DATA = 'Today data';
@@ -159,6 +159,7 @@ export function valueCells(content: TodayContent, seen: number): readonly (reado
   const chartDays = (ago: number) =>
     Array.from({ length: DAYS }, (_, index) => daysLater(today, index + 1 - DAYS - ago));
   const sumsOf = (currency: string, day: string) => days.currencies.get(currency)?.get(day);
+  const isRead = (day: string) => areOrdersRead([day], days, today);
   const dates = (of: readonly string[]) => of.map((day) => new Date(startOfDay(day, zone)));
   const [orderDays, adDays] = [chartDays(0), chartDays(1)];
   const facts: { readonly [F in Fact]: Cell } = {
@@ -196,8 +197,8 @@ export function valueCells(content: TodayContent, seen: number): readonly (reado
     key: doFirst.map(({ link }) => link.key ?? ''),
     pattern: doFirst.map(({ link }) => link.pattern ?? ''),
     day: dates(orderDays),
-    sales: orderDays.map((day) => (sumsOf(usual, day)?.sales ?? 0) / 100),
-    orders: orderDays.map((day) => sumsOf(usual, day)?.orders ?? 0),
+    sales: orderDays.map((day) => (isRead(day) ? (sumsOf(usual, day)?.sales ?? 0) / 100 : '')),
+    orders: orderDays.map((day) => (isRead(day) ? (sumsOf(usual, day)?.orders ?? 0) : '')),
     adDay: dates(adDays),
     adSpend: adDays.map((day) => (sumsOf(USUAL_CURRENCY, day)?.adSpend ?? 0) / 100),
     acos: adDays.map((day) => {

@@ -75,6 +75,7 @@ export function content(options: ContentOptions = {}): TodayContent {
         ],
       ]),
       ordersFrom: '2025-01-01',
+      ordersReadOn: '2025-03-10',
       ads: undefined,
       hasCosts: false,
     },

@@ -7,7 +7,7 @@ import {
   keptFigures,
   rowsOfTile,
 } from '../../../src/insights/today/figures.ts';
-import { figureLabel, salesByDay } from '../../../src/insights/today/sales-band.ts';
+import { areOrdersRead, figureLabel, salesByDay } from '../../../src/insights/today/sales-band.ts';
 import { catalog } from '../../../src/tables/catalog/catalog-table.ts';
 import { items } from '../../../src/tables/reports/items-table.ts';
 import {
@@ -87,10 +87,11 @@ test('coverage counts items with an item number, which stock and prices are read
 });
 
 describe('sales', () => {
-  const kept = (tables: Tables, costs: readonly Fields[] = []): KeptFigures => {
+  const kept = (tables: Tables, costs: readonly Fields[] = [], readAt: readonly number[] = [NOW]): KeptFigures => {
     const book = bookWith(tables);
     if (costs.length > 0) put(book, items, costs);
-    const facts = factsOf(workbookFor(book, { now: NOW }));
+    const ages = readAt.map((at, shop) => ({ table: 'Orders', sellerId: `A00${shop}`, at }));
+    const facts = factsOf(workbookFor(book, { now: NOW, ages }));
     return keptFigures(facts, salesByDay(facts));
   };
   const sold = (hoursAgo: number, fields: Fields = {}) =>
@@ -123,6 +124,23 @@ describe('sales', () => {
   test("are unknown up to the table's first day", () => {
     const { sales } = kept({ orders: [sold(5), sold(30)] });
     expect(sales.USD).toMatchObject({ today: { orders: 1 }, yesterday: { orders: null }, last7: { orders: null } });
+  });
+
+  test.each<[string, readonly number[], (number | null)[]]>([
+    ['today', [NOW], [1, 1, 2, 2]],
+    ['yesterday', [NOW - 24 * HOUR], [null, null, null, null]],
+    ['today, but from another shop yesterday', [NOW, NOW - 24 * HOUR], [null, null, null, null]],
+    ['never', [], [null, null, null, null]],
+  ])('are unknown for days after the last read: %s', (_, readAt, expected) => {
+    const { sales } = kept({ orders: [sold(5), sold(30), sold(24 * 40)] }, [], readAt);
+    expect(Object.values(sales.USD!).map(({ orders }) => orders)).toEqual(expected);
+  });
+
+  test('are known for a day before the one of the last read', () => {
+    const read = { ordersFrom: '2025-03-01', ordersReadOn: '2025-03-09' };
+    const isRead = (...period: string[]) => areOrdersRead(period, read, '2025-03-10');
+    expect([isRead('2025-03-08'), isRead('2025-03-09'), isRead('2025-03-10')]).toEqual([true, false, false]);
+    expect([isRead('2025-02-28', '2025-03-01'), isRead('2025-03-01', '2025-03-08')]).toEqual([false, true]);
   });
 
   test('are separate per currency, with the currency with more orders first', () => {
