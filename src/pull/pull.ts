@@ -3,8 +3,9 @@ import { LEASE } from '../limits/pacing.ts';
 import { operations } from '../operations/registry.ts';
 import { type Network, notYet, type Slice } from '../protocol/client.ts';
 import { isDone, stepsLeft } from '../protocol/cursor.ts';
+import { pacificText } from '../protocol/dates.ts';
 import { MarketError } from '../protocol/market-error.ts';
-import { holds } from '../protocol/params.ts';
+import { holds, type Params } from '../protocol/params.ts';
 import { type Store, writingAtOnce, writingSoon } from '../protocol/store.ts';
 import { applyPlans } from '../tables/apply.ts';
 import { planGone } from '../tables/gone.ts';
@@ -102,13 +103,22 @@ function remember(store: Store, { ports, operation, question, startedAt }: RunCo
       ...(days === undefined ? {} : { days }),
     },
   );
-  if (run.isPreview) return;
+  const now = ports.clock.now();
+  if (run.isPreview || isPartial(operation, params, now)) return;
   const tables = operation.tables.filter(({ when }) => holds(when, params));
   notePulled(
     store,
     tables.map(({ name }) => name),
     sellerId,
-    ports.clock.now(),
+    now,
+  );
+}
+
+/** Whether a pull reads only named records, such as order numbers, or only past ones. It doesn't renew the table. */
+function isPartial({ precedence, period }: TabledOperation, params: Params, now: number): boolean {
+  const end = period && params[period[1]];
+  return (
+    precedence?.some((name) => params[name] !== undefined || (end !== undefined && end < pacificText(now))) ?? false
   );
 }
 

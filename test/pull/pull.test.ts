@@ -190,6 +190,10 @@ describe('data for later pulls', () => {
     ['is known after a user’s pull', {}, undefined, true],
     ['is not known after a preview', { preview: true }, undefined, false],
     ['is not known after a job’s pull, because the job stores it', {}, PURPOSE, false],
+    ['is not known after a pull of one order', { params: { orderNumbers: [1] } }, undefined, false],
+    ['is not known after a pull of your own numbers', { params: { sellerOrderNumbers: ['x'] } }, undefined, false],
+    ['is not known after a pull of past orders', { params: { orderDateTo: '2025-06-15' } }, undefined, false],
+    ['is known after a pull up to today', { params: { orderDateTo: '2025-06-16' } }, undefined, true],
   ])('the time of the last pull %s', (_, more, purpose, noted) => {
     answer = orders(1);
     execute(ports, begin(ports, { operation: 'orders', ...more }, purpose), FOREVER);
