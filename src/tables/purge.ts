@@ -6,7 +6,7 @@ import { groundOf } from './canvas.ts';
 import { isSameSeller } from './catalog/item-keys.ts';
 import { sheetColumns } from './columns.ts';
 import type { RowEdit } from './diff.ts';
-import { isUnmoved } from './moved.ts';
+import { demandUnmoved } from './moved.ts';
 import { findOurs } from './opened.ts';
 import { type Contents, cellAt, keyAt, readContents } from './positions.ts';
 import type { Book } from './sheet.ts';
@@ -28,7 +28,7 @@ export interface Purge {
   readonly sellerId?: string;
 }
 
-/** Clears columns with buyer data in our rows. */
+/** Clears columns with buyer data in our rows. Throws MARKET_TABLE if a user just moved rows. */
 export function purge(book: Book, operation: TabledOperation, { withheld, since, sellerId }: Purge): void {
   for (const table of operation.tables) {
     const allowed = new Set(sheetColumns(operation, table, withheld).map(({ id }) => id));
@@ -55,8 +55,7 @@ export function purge(book: Book, operation: TabledOperation, { withheld, since,
     });
     const canvas = groundOf(sheet, contents, columns)(edits);
     const blocks = blocksOf(edits, canvas);
-    // If a user just moved rows, leave the purge to the next run.
-    if (blocks.length > 0 && !isUnmoved({ table: table.name, columns, sheet, header: undefined, contents })) continue;
+    if (blocks.length > 0) demandUnmoved([{ table: table.name, columns, sheet, header: undefined, contents }]);
     for (const block of blocks) sheet.write(block);
   }
 }

@@ -133,6 +133,24 @@ describe('data that may not be kept', () => {
   });
 });
 
+test('stops if a user moves rows meanwhile, so that its caller repeats it', () => {
+  const book = bookWith();
+  const sheet = book.sheet('Orders');
+  const read = sheet.cellsIn.bind(sheet);
+  let reads = 0;
+  sheet.cellsIn = (area) => {
+    if (++reads === 1) sheet.cells.splice(1, 2, sheet.cells[2]!, sheet.cells[1]!);
+    return read(area);
+  };
+  expect(() => purge(book, orders, { withheld: ALL_PRIVATE })).toThrow('Someone moved rows or columns on "Orders"');
+  expect(sheet.writes).toHaveLength(1);
+  purge(book, orders, { withheld: ALL_PRIVATE });
+  expect(buyers(book).slice(0, 2)).toEqual([
+    ['', ''],
+    ['', ''],
+  ]);
+});
+
 test('writes no cells if no data has to be removed', () => {
   const book = bookWith();
   purge(book, orders, { withheld: ALL_PRIVATE });
