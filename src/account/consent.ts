@@ -9,11 +9,12 @@ import { plural } from '../protocol/lists.ts';
 import { argumentError } from '../protocol/market-error.ts';
 import { type Store, type StoredValue, stored, storedText } from '../protocol/store.ts';
 import { DAY } from '../protocol/time.ts';
+import { isSameSeller } from '../tables/catalog/item-keys.ts';
 import { type LogEntry, writeLog } from '../tables/log.ts';
 import { type Purge, purge } from '../tables/purge.ts';
 import type { Book } from '../tables/sheet.ts';
 import type { TabledOperation } from '../tables/table.ts';
-import { allConnections, findConnection } from './connections.ts';
+import { allConnections, connectionIf, findConnection } from './connections.ts';
 import {
   type Consent,
   changeConsent,
@@ -55,7 +56,8 @@ function noticesIn(document: Pick<Store, 'get'>): readonly Notice[] {
   return listIn(
     noticesKept,
     document,
-    ({ id, at }) => typeof id === 'string' && Number.isFinite(new Date(at).getTime()),
+    ({ id, sellerId, at }) =>
+      typeof id === 'string' && typeof sellerId === 'string' && Number.isFinite(new Date(at).getTime()),
   );
 }
 
@@ -105,9 +107,12 @@ export function consents({ user, document }: Stores) {
   };
 }
 
+/** Consent is for one shop. It doesn't follow its connection to another one. */
 function givenFor({ user, document }: Stores, connection: string): GivenConsent | undefined {
   const { consent } = useOf(choicesHere(user), connection);
-  return consent && noticesIn(document).some(({ id }) => id === consent.id) ? consent : undefined;
+  const { sellerId = '' } = connectionIf({ user }, connection) ?? {};
+  const isGiven = (notice: Notice) => notice.id === consent?.id && isSameSeller(notice.sellerId, sellerId);
+  return noticesIn(document).some(isGiven) ? consent : undefined;
 }
 
 export function withheldBy({ buyerData, destination }: Consent): ReadonlySet<Privacy> {

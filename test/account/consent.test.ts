@@ -1,7 +1,7 @@
 /** Only the owner can consent to buyer data. Withdrawing consent clears the sheets, even if an execution is killed. */
 import { expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
-import { allowedIn, consentHere, consents, readConsent, setConsent } from '../../src/account/consent.ts';
+import { allowedIn, consentHere, consents, outdated, readConsent, setConsent } from '../../src/account/consent.ts';
 import { operations } from '../../src/operations/registry.ts';
 import { decodeRecord } from '../../src/protocol/decode.ts';
 import { NONE_PRIVATE } from '../../src/protocol/fields.ts';
@@ -109,3 +109,18 @@ test.each(['', '[]', '{"v":1,"value":7}', '{"v":1,"value":[null,{}]}', '{"buyerD
     expect(allowedIn(ports, SHOP, false).withheld.size).toBe(2);
   },
 );
+
+test("doesn't follow its connection to another shop, whose data is asked for separately", () => {
+  const ports = portsWithBuyer();
+  setConsent(ports, { connection: 'Shop', buyerData: true, retentionDays: 2 });
+  saveConnection(ports, { ...CONNECTION, before: 'Shop', sellerId: OTHER.sellerId });
+  expect(readConsent(ports, 'Shop').buyerData).toBe(false);
+  const other = { name: 'Shop', sellerId: OTHER.sellerId };
+  expect(allowedIn(ports, other, false).withheld).toEqual(new Set(['buyer', 'destination']));
+  // The first shop's notice, retention, and data stay until any editor ends it.
+  ports.clock.sleep(3 * DAY);
+  expect(outdated(ports)).toMatchObject([{ sellerId: SHOP.sellerId, since: START + DAY }]);
+  expect([consents(ports).consentOfOthers.length, buyers(ports)]).toEqual([1, ['Zoe']]);
+  setConsent(ports, { buyerData: false });
+  expect([consents(ports).consentOfOthers.length, buyers(ports)]).toEqual([0, ['']]);
+});
