@@ -160,7 +160,8 @@ function readTexts(name: string, input: unknown): string[] {
   return parts.map((part) => readText(name, part)).filter((part) => part !== '');
 }
 
-function readText(name: string, input: unknown): string {
+/** Throws MARKET_ARGUMENT for texts that no call can contain. */
+export function readText(name: string, input: unknown): string {
   if (input === null || input === undefined) return '';
   if (typeof input === 'object') throw argumentError(`"${name}" takes text or a number.`);
   const text = trimmed(String(input).replace(CONTROLS, ' '));

@@ -71,7 +71,9 @@ export function afterPull(
   now: number,
 ): { readonly state: JobState; readonly canContinue: boolean } {
   // Treats missing records as a failure only once, so a wrong total from the service can't block the job.
-  const isEnough = end.state === 'partial' && !inFull && (end.fellShort === 0 || state.failures > 0);
+  const isAgain = end.fellShort > 0 && state.failures > 0;
+  const onlyFellShort = end.errors.length <= end.fellShort;
+  const isEnough = end.state === 'partial' && (inFull ? isAgain && onlyFellShort : isAgain || end.fellShort === 0);
   if (end.state === 'done' || isEnough)
     return isLast && endsCycle
       ? { state: succeeded(state, true, strategyState, now), canContinue: false }

@@ -2,6 +2,7 @@
 import { operations } from '../../operations/registry.ts';
 import { NONE_PRIVATE } from '../../protocol/fields.ts';
 import { orElse } from '../../protocol/market-error.ts';
+import { readText } from '../../protocol/params.ts';
 import { once } from '../../protocol/store.ts';
 import { MINUTE } from '../../protocol/time.ts';
 import { catalogColumns, catalogTable } from '../../tables/catalog/catalog-table.ts';
@@ -55,7 +56,7 @@ function orders(reader: Reader): readonly KnownOrder[] {
     codes.find(([, name]) => name.toLowerCase() === status.toLowerCase())?.[0] ?? status;
   return tableLines(reader, operations.orders, 'Orders').flatMap((line) => {
     const orderNumber = identifierIn(line('orderNumber'));
-    if (orderNumber === '') return [];
+    if (!isNumber(orderNumber)) return [];
     return [
       {
         orderNumber,
@@ -86,7 +87,7 @@ function campaigns(reader: Reader): readonly KnownCampaign[] {
   for (const line of operation.tables.flatMap(({ name }) => tableLines(reader, operation, name))) {
     const campaignNumber = identifierIn(line('campaignNumber'));
     const sellerId = identifierIn(line('sellerId'));
-    if (campaignNumber === '') continue;
+    if (!isNumber(campaignNumber)) continue;
     const key = `${campaignNumber} ${sellerId}`;
     const day = line('fromDate');
     const lastDay = Math.max(found.get(key)?.lastDay ?? 0, day instanceof Date ? day.getTime() : 0) || undefined;
@@ -152,9 +153,18 @@ function instant({ zone, now }: Reader, cell: Cell | undefined): number | undefi
   return at !== undefined && at > now + MINUTE ? undefined : at;
 }
 
+/** The service rejects other order and campaign numbers, such as those that users annotate. */
+function isNumber(text: string): boolean {
+  return /^\d+$/.test(text);
+}
+
+/** Ignores codes that no call can contain, such as those that a spreadsheet rounded: one would stop all others. */
 function identifier(cell: Cell | undefined): string | undefined {
-  const text = cell === undefined ? '' : identifierIn(cell);
-  return text === '' ? undefined : text;
+  const text = orElse(
+    () => readText('', cell && identifierIn(cell)),
+    () => '',
+  );
+  return /^\.{0,2}$/.test(text) ? undefined : text;
 }
 
 function number(cell: Cell): number | undefined {

@@ -49,6 +49,16 @@ describe('new orders', () => {
     expect(open).toEqual({ connection: 'Mine', version: '314', orderNumbers: ['1'] });
   });
 
+  test('are requested again after an hour if the cycle cannot end', () => {
+    const begun = { newAt: NOW, cycle: NOW, covered: NOW };
+    const at = (now: number) => turn([order(1)], { now, cycleAt: NOW, state: begun });
+    expect([at(NOW + HOUR - 1), at(NOW + HOUR)].map(({ pulls, inFull }) => [pulls.length, inFull])).toEqual([
+      [1, 0],
+      [2, 1],
+    ]);
+    expect(at(NOW + HOUR).pulls[0]).toMatchObject({ orderDateTo: pacificText(NOW + HOUR - 180_000) });
+  });
+
   test('refuse an invalid date', () => {
     expect(() => turn([], { filter: { from: 'soon' } })).toThrow('"from" takes a date');
   });

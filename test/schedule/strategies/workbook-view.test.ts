@@ -125,6 +125,18 @@ test('items are rows of the Catalog, including typed rows', () => {
   ]);
 });
 
+test('identifiers that no call can contain are ignored, because one would stop all others', () => {
+  const book = new InMemoryBook();
+  fill(book, operations.orders, [order('1'), order('2')]);
+  const { cells } = book.sheet('Orders');
+  cells[2]![cells[0]!.indexOf('Order number')] = '2 called buyer';
+  book.create('Catalog', catalogColumns());
+  for (const code of ['5.01235E+12', '..', '\ud83d', 'A-1']) type(book, 'Catalog', { 'Seller part number': code });
+  const { orders, items } = view(book);
+  expect(orders().map(({ orderNumber }) => orderNumber)).toEqual(['1']);
+  expect(items().map(({ sellerPartNumber }) => sellerPartNumber)).toEqual([...Array(3).fill(undefined), 'A-1']);
+});
+
 test('a poll time in the future, as after a move to a time zone farther west, is treated as unknown', () => {
   const book = new InMemoryBook();
   book.create('Catalog', catalogColumns());
