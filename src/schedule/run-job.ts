@@ -7,6 +7,7 @@ import { findOperation } from '../operations/registry.ts';
 import { type Capped, type Connection, cappedBy, chooseStorefront } from '../protocol/connection.ts';
 import { plural } from '../protocol/lists.ts';
 import { asOurs, MarketError, orElse } from '../protocol/market-error.ts';
+import { fingerprint } from '../protocol/store.ts';
 import { begin } from '../pull/begin.ts';
 import { jobFilter } from '../pull/identifiers.ts';
 import { execute } from '../pull/pull.ts';
@@ -62,15 +63,33 @@ export function runJob(
     const next = nextPulls(ports, terms, job, state, connection, view, room);
     const { pulls, note, isLast: endsCycle, inFull = 0, afterFirst = state.strategyState ?? {} } = next;
     if (next.waitsFor !== undefined) return { state: withNothingToPull(state, now()), waitsFor: next.waitsFor, runs };
+    let refused: JobState | undefined;
+    let isAnyDone = false;
+    const noted = () => (refused?.error ? `Some pulls failed: ${refused.error.message}` : note);
     for (const [index, params] of pulls.entries()) {
       if (now() >= terms.until) return { state: deferred(state, now(), now()), note, runs };
       const isLast = index === pulls.length - 1;
       const strategyState = isLast ? next.state : afterFirst;
       const purpose = { job: job.id, isLast, endsCycle, strategyState, inFull: index < inFull };
-      const run = begin(ports, { operation: job.dataset, params, why: terms.why }, purpose);
-      if (!pull(run, purpose)) return { state, note, runs };
+      const before = state;
+      const run = orElse(
+        () => begin(ports, { operation: job.dataset, params, why: terms.why }, purpose),
+        (error) => {
+          if (purpose.inFull) throw error;
+          refused = failed(job, before, error, now());
+        },
+      );
+      if (!run) continue;
+      const canContinue = pull(run, purpose);
+      const { state: end, stoppedBy, errors } = runs[runs.length - 1]!;
+      const isRefused = end === 'failed' && stoppedBy === null && errors.length === 1 && !purpose.inFull;
+      // A wrong request must not block the others. The next cycle tries it again.
+      if (isRefused) [refused, state] = [state, before];
+      else if (canContinue) isAnyDone ||= !purpose.inFull;
+      else return { state, note: noted(), runs };
     }
-    return { state: succeeded(state, endsCycle, next.state, now()), note, runs };
+    if (refused && !isAnyDone) return { state: refused, note, runs };
+    return { state: succeeded(state, endsCycle, next.state, now()), note: noted(), runs };
   } catch (error) {
     return { state: failed(job, state, asOurs(error), now()), runs };
   }
@@ -128,7 +147,7 @@ function nextPulls(
     calls,
     callsPerHour,
   });
-  return { ...next, state: { ...next.state, sellerId } };
+  return { ...next, state: { ...next.state, sellerId, filter: printOf(job) } };
 }
 
 /** Returns a message if no storefront of the connection offers the operation. */
@@ -140,15 +159,22 @@ function missingStorefront({ dataset, filter }: PullingJob, connection: Connecti
   );
 }
 
-/** Returns the strategy's state. Empty if it belongs to another seller or if a table was deleted. */
+/** Returns the strategy's state. Empty if it belongs to another seller or filter, or if a table was deleted. */
 function strategyStateFor(
   { book }: SchedulePorts,
-  { dataset }: Job,
+  job: Job,
   { strategyState }: JobState,
   sellerId: string,
 ): StrategyState {
-  const isHere = tablesOf(datasetOf(dataset)).every(({ name }) => book.find(name) !== undefined);
-  return isHere && strategyState?.sellerId === sellerId ? strategyState : {};
+  const print = printOf(job);
+  const isHere = tablesOf(datasetOf(job.dataset)).every(({ name }) => book.find(name) !== undefined);
+  const isSame = (strategyState?.filter ?? print) === print;
+  return isHere && isSame && strategyState?.sellerId === sellerId ? strategyState : {};
+}
+
+/** Identifies what the job pulls. The connection may be renamed. */
+function printOf({ filter: { connection: _, ...criteria } }: Job): string {
+  return fingerprint(JSON.stringify(criteria));
 }
 
 /** Share of each cap reserved for users and formulas. */

@@ -1,19 +1,22 @@
 /** However a job's execution ends, it leaves the correct state. A failed pull never completes the job. */
 import { describe, expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
+import { fromPacific } from '../../src/protocol/dates.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
 import { MarketError } from '../../src/protocol/market-error.ts';
 import { storedText } from '../../src/protocol/store.ts';
+import { DAY } from '../../src/protocol/time.ts';
 import { begin } from '../../src/pull/begin.ts';
 import type { Run, RunPurpose } from '../../src/pull/run.ts';
 import { saveRun } from '../../src/pull/stored-run.ts';
 import type { Job, JobState } from '../../src/schedule/job.ts';
 import { afterPull, type PullEnd, started, statesIn } from '../../src/schedule/job-state.ts';
-import { noWarehouse, type Warehouse } from '../../src/schedule/ports.ts';
+import { type JobEnd, noWarehouse, type Warehouse } from '../../src/schedule/ports.ts';
 import { runJob, whenFree } from '../../src/schedule/run-job.ts';
 import { viewOf } from '../../src/schedule/strategies/workbook-view.ts';
 import type { Exported } from '../../src/warehouse/export.ts';
 import { envelope, serviceError } from '../protocol/arrivals.ts';
+import { connected } from '../support/connected-ports.ts';
 import { type InMemoryPorts, inMemoryPorts } from '../support/in-memory-ports.ts';
 
 const NOW = Date.UTC(2025, 5, 16, 12);
@@ -41,6 +44,8 @@ const ended = (state: PullEnd['state'], more: Partial<PullEnd> = {}): PullEnd =>
   errors: [],
   ...more,
 });
+
+const told = (message: string) => ({ code: 'MARKET_KEY', message, serviceCode: null, httpStatus: null });
 
 describe('after a pull', () => {
   const pulled = (state: PullEnd['state'], purpose: RunPurpose, more: Partial<PullEnd> = {}) =>
@@ -81,6 +86,15 @@ describe('after a pull', () => {
     expect(again.state).toMatchObject({ strategyState: ALL, doneAt: NOW, failures: 0 });
   });
 
+  test.each<[string, Partial<PullEnd>, number, boolean]>([
+    ['falls short for the first time', { fellShort: 1 }, 0, false],
+    ['falls short again', { fellShort: 1 }, 1, true],
+    ['also has another error', { fellShort: 1, errors: [1, 2].map(() => told('No.')) }, 1, false],
+  ])('that must be complete and %s', (_, more, failures, isEnough) => {
+    const { canContinue } = afterPull(JOB, { ...LEASED, failures }, ended('partial', more), BY_DATE, NOW);
+    expect(canContinue).toBe(isEnough);
+  });
+
   test.each(['running', 'waiting'] as const)('that is %s, the job resumes when calls are free', (state) => {
     const held = pulled(state, LAST, { resumeAt: NOW + 5 });
     expect(held.canContinue).toBe(false);
@@ -89,7 +103,6 @@ describe('after a pull', () => {
   });
 
   test("that failed, the job stores the stop's message, otherwise the first error's, otherwise a default", () => {
-    const told = (message: string) => ({ code: 'MARKET_KEY', message, serviceCode: null, httpStatus: null });
     const messageOf = (more: Partial<PullEnd>) => pulled('failed', LAST, more).state.error?.message;
     expect(messageOf({ stoppedBy: told('Stopped.'), errors: [told('First.')] })).toBe('Stopped.');
     expect(messageOf({ errors: [told('First.'), told('Second.')] })).toBe('First.');
@@ -229,6 +242,20 @@ describe('an orders job', () => {
     expect(shop.asked).toEqual(['date']);
   });
 
+  test('covers its period again after a change of its filter, but not of its connection', () => {
+    const shop = new Shop();
+    const begins = (filter: Job['filter'], { state }: Pick<JobEnd, 'state'>) => {
+      const { runs, ...end } = shop.run(shop.leased(state), undefined, { ...JOB, filter });
+      return {
+        ...end,
+        days: Math.round((NOW - fromPacific(Date.parse(`${runs[0]!.params.orderDateFrom}Z`)).at) / DAY),
+      };
+    };
+    const first = begins({ status: '4' }, { state: { failures: 0 } });
+    const renamed = begins({ status: '4', connection: 'My shop' }, first);
+    expect([first.days, renamed.days, begins({}, renamed).days]).toEqual([7, 0, 7]);
+  });
+
   test('fails with an error code if its connection is gone', () => {
     const shop = new Shop();
     shop.ports.user.remove('connection.My shop');
@@ -315,6 +342,31 @@ describe('a warehouse job', () => {
     const { asked, end } = exporting({ state: 'done', rows: {}, calls: 0 }, { waitsFor: () => 'Choose a project.' });
     expect(asked).toEqual([]);
     expect(end).toMatchObject({ state: { failures: 0 }, waitsFor: 'Choose a project.', runs: [] });
+  });
+});
+
+describe('a wrong request', () => {
+  const lookups = (...requestId: string[]) => {
+    const ports = connected(({ url, body = '' }) =>
+      /BAD/i.test(url + body) ? serviceError('DF006', 400, 'Unknown.') : envelope({}),
+    );
+    const now = ports.clock.now();
+    const job: Job = { ...JOB, dataset: 'lookup-report', filter: { requestId } };
+    const terms = { why: 'schedule', until: now + 200_000, interval: 600_000, asleep: 0 } as const;
+    const of = { job, leased: started({ failures: 0 }, 'Ann', 'run', now), unfinished: undefined };
+    const { state, note, runs } = runJob(ports, terms, of, viewOf(ports.book, now));
+    return { failures: state.failures, isDone: state.doneAt !== undefined, note, ends: runs.map((run) => run.state) };
+  };
+
+  test.each<[string, string[], Partial<ReturnType<typeof lookups>>]>([
+    ['is reported', ['A1', 'BAD', 'C1'], { ends: ['done', 'failed', 'done'], isDone: true, failures: 0 }],
+    ['that is the last one is reported', ['A1', 'BAD'], { ends: ['done', 'failed'], isDone: true, failures: 0 }],
+    ['that is the only one is a failure', ['BAD'], { ends: ['failed'], isDone: false, failures: 1 }],
+    ['that cannot be sent is reported', ['A1', 'C\ud83d'], { ends: ['done'], isDone: true, failures: 0 }],
+  ])('%s and does not stop the others', (_, requests, expected) => {
+    const end = lookups(...requests);
+    expect(end).toMatchObject(expected);
+    if (end.isDone) expect(end.note).toMatch(/^Some pulls failed: .*(Unknown|incomplete character)/);
   });
 });
 
