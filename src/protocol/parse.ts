@@ -116,17 +116,11 @@ function withoutControl(_: string, value: string): string {
 /** Removes the envelope's root, whose name depends on the brand, but keeps error roots. */
 function unwrap(parsed: Tree): Tree {
   if (!isBranch(parsed)) return parsed;
-  const tree = withoutDeclaration(parsed);
+  // JSON converted from XML contains the XML declaration as a member.
+  const tree = Object.fromEntries(Object.entries(parsed).filter(([name]) => name !== '?xml'));
   const names = Object.keys(tree);
   const root = names.length === 1 ? names[0]! : '';
   return /^\w+APIResponse$/.test(root) && (isBranch(tree[root]) || tree[root] === '') ? tree[root] || {} : tree;
-}
-
-const DECLARATION = '?xml';
-
-/** Removes the XML declaration, which JSON converted from XML contains as a member. */
-function withoutDeclaration(tree: Branch): Branch {
-  return Object.fromEntries(Object.entries(tree).filter(([name]) => name !== DECLARATION));
 }
 
 export type Tree = string | number | boolean | null | undefined | readonly Tree[] | { readonly [name: string]: Tree };

@@ -96,14 +96,15 @@ export function advanceUnit(
     const records = outcome.records.filter((_, index) => isNew[index]);
     again.push(...outcome.records.filter((_, index) => !isNew[index]));
     texts.push(...pageTexts.filter((_, index) => isNew[index]));
-    const last = [page, pageTexts.length, pageTexts[0] ?? '', pageTexts[pageTexts.length - 1] ?? ''] as const;
-    if (records.length === 0 && isSameAs(seen.last, last)) endsAt = Math.min(endsAt, page);
+    const content = [pageTexts.length, pageTexts[0] ?? '', pageTexts[pageTexts.length - 1] ?? ''] as const;
+    const isRepeat = page > 1 && [page - 1, ...content].every((each, index) => each === seen.last[index]);
+    if (records.length === 0 && isRepeat) endsAt = Math.min(endsAt, page);
     seen = {
       ...seen,
       total: outcome.total === undefined ? seen.total : Math.min(seen.total ?? outcome.total, outcome.total),
       came: seen.came + records.length,
       largest: Math.max(seen.largest, outcome.records.length),
-      last,
+      last: [page, ...content],
     };
     const to = lastPageBy(outcome, seen.largest, sizes, page === 1);
     if (to === null && page < mostOf(sizes) && (page === 1 || (isOpen && records.length > 0)))
@@ -127,10 +128,6 @@ export function advanceUnit(
 /** Returns true if the last page was empty, because later pages are then probably empty, too. */
 export function isAfterEmpty({ last: [page, length] }: Progress): boolean {
   return page > 0 && length === 0;
-}
-
-function isSameAs(before: Progress['last'], [page, ...content]: Progress['last']): boolean {
-  return before[0] === page - 1 && page > 1 && content.every((each, index) => each === before[index + 1]);
 }
 
 function untouched(spans: readonly PageSpan[], tries: readonly Try[]): readonly PageSpan[] {

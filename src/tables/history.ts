@@ -1,6 +1,6 @@
 /** Plans history tables, such as Stock history. */
 import { ALL_PRIVATE, instantAt } from '../protocol/fields.ts';
-import { type Cell, sameCell, toCell } from './cells.ts';
+import { sameCell, toCell } from './cells.ts';
 import { type Column, fieldColumns, GONE_SINCE, ownColumn, ROW_KEY } from './columns.ts';
 import type { Period } from './fold.ts';
 import { type Opened, openTable } from './opened.ts';
@@ -60,9 +60,9 @@ function historyRows(
       of.every((id) => sameCell(cellAt(contents, period.index, id), toCell(row.values[id] ?? null, zone), zone));
     if (!stays) return [periodOf(row, now, now)];
     // Always rewrite torn rows.
-    const isCurrent =
-      !isMarked(contents, period.index) && isOfDay(cellAt(contents, period.index, LAST_SEEN.id), now, zone);
-    return isCurrent ? [] : [periodOf(row, period.from, now)];
+    const seen = cellAt(contents, period.index, LAST_SEEN.id);
+    const isOfDay = seen instanceof Date && (seen.getTime() >= now || dayAt(seen.getTime(), zone) === dayAt(now, zone));
+    return isOfDay && !isMarked(contents, period.index) ? [] : [periodOf(row, period.from, now)];
   });
 }
 
@@ -121,8 +121,4 @@ export function periodsIn({ contents }: Opened, { of, stock }: History): readonl
       },
     ];
   });
-}
-
-function isOfDay(cell: Cell, now: number, zone: string): boolean {
-  return cell instanceof Date && (cell.getTime() >= now || dayAt(cell.getTime(), zone) === dayAt(now, zone));
 }

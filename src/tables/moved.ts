@@ -120,13 +120,9 @@ export function movedOf(plans: readonly TablePlan[], renewals: readonly TablePla
 export function retryIfMoved<T extends object>(attempt: () => T | Moved, retryAt?: () => number): T {
   for (let reading = 1; ; reading++) {
     const done = attempt();
-    if (!isMoved(done)) return done;
+    if (!('moved' in done)) return done;
     if (reading === MOST_READINGS) throw movedSince(done.moved, retryAt?.());
   }
-}
-
-function isMoved(done: object): done is Moved {
-  return 'moved' in done;
 }
 
 function movedSince({ table, sheet }: Opened, retryAt?: number): MarketError {

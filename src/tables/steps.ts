@@ -56,7 +56,7 @@ export function stepsOf(
       const complete = asOf === undefined || asOfPosition === undefined ? change : withCell(change, asOfPosition, asOf);
       news.push(areNewTorn ? withCell(complete, keyPosition, newKey(key)) : complete);
       if (areNewTorn) keys.push(only(row, keyPosition, key));
-    } else if (filled.has(row) || !isAtOnce(change, columns)) {
+    } else if (filled.has(row) || partsOf(change, columns).length > 1) {
       const current = canvas.cell(row, keyPosition);
       marks.push(only(row, keyPosition, isNewKey(current) ? current : incompleteKey(key)));
       body.push(without(change, keyPosition));
@@ -144,11 +144,6 @@ export function blocksOf(edits: readonly RowEdit[], canvas: Canvas): readonly Bl
   };
   const rectangles = [...groupBy(pieces, ({ columns }) => columns).values()].flatMap((some) => joined(some, covers));
   return fewer(rectangles, covers).map((rectangle) => blockOf(rectangle, edited, canvas));
-}
-
-/** Whether a single block contains the entire edit. */
-function isAtOnce(edit: RowEdit, canvas: Canvas): boolean {
-  return partsOf(edit, canvas).length <= 1;
 }
 
 /** Chooses the columns to include in blocks: entire segments, or only changed columns if that's faster. */

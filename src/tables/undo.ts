@@ -37,7 +37,7 @@ export function planUndo(
   const { table, contents, columns } = opened;
   const rows = rowsByKey(contents);
   const rowsOf = (key: string): readonly number[] => rows.get(key) ?? [];
-  const changed = mergedChanges(entries);
+  const changed = mergedChanges(entries, keepsTime ? AS_OF.id : undefined);
   const added = new Map(entries.flatMap((entry) => entry.added ?? []));
   const touched = new Set(
     later.flatMap((entry) => [...(entry.added ?? []), ...(entry.changed ?? [])].map(([key]) => key)),
@@ -53,7 +53,7 @@ export function planUndo(
   for (const [key, cells] of changed) {
     if (added.has(key) || isLeft(key)) continue;
     for (const index of rowsOf(key)) {
-      const { change, others } = restore(opened, index, cells, formulas, zone, keepsTime);
+      const { change, others } = restore(opened, index, cells, formulas, zone);
       if (others.length > 0) leftAlone.push({ table, key, because: `${others.join(', ')} changed since` });
       if (change) changes.push(change);
     }
@@ -81,33 +81,27 @@ export function planUndo(
   return { plan, removals: ascending(removals), restored: back, leftAlone };
 }
 
-/** Merges a run's changes into one before-and-after pair per cell, keyed by row. */
-function mergedChanges(entries: readonly Entry[]): ReadonlyMap<string, ChangedCells> {
+/** Merges a run's changes into one before-and-after pair per cell, keyed by row. Omits the column `except`. */
+function mergedChanges(entries: readonly Entry[], except?: string): ReadonlyMap<string, ChangedCells> {
   const merged = new Map<string, { [column: string]: ChangedCells[string] }>();
   for (const [key, cells] of entries.flatMap(({ changed }) => changed ?? [])) {
     const known = merged.get(key) ?? {};
     merged.set(key, known);
-    for (const [id, [before, after]] of Object.entries(cells)) known[id] = [known[id]?.[0] ?? before, after];
+    for (const [id, [before, after]] of Object.entries(cells))
+      if (id !== except) known[id] = [known[id]?.[0] ?? before, after];
   }
   return merged;
 }
 
 /** Restores cells that didn't change after the run. `others` has the headers of those that did. */
-function restore(
-  { contents, columns }: Opened,
-  index: number,
-  cells: ChangedCells,
-  formulas: Formulas,
-  zone: string,
-  keepsTime: boolean,
-) {
+function restore({ contents, columns }: Opened, index: number, cells: ChangedCells, formulas: Formulas, zone: string) {
   const key = keyAt(contents, index);
   const others: string[] = [];
   const found: { position: number; cell: Cell }[] = [];
   let asOf: Cell | undefined;
   for (const [id, [before, after]] of Object.entries(cells)) {
     const position = contents.positions.get(id);
-    if (position === undefined || (keepsTime && id === AS_OF.id)) continue;
+    if (position === undefined) continue;
     const now = cellAt(contents, index, id);
     const was = restored(before);
     const isFormula = formulas()[index]?.[position - 1];

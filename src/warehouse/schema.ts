@@ -130,19 +130,15 @@ function exported(
   };
 }
 
-function naturalOf({ newestFirst, age, key }: Table): string | undefined {
-  return newestFirst ?? age?.at ?? key.find((id) => id === 'fromDate');
-}
-
 function tablesIn(declared: Recorded): readonly ExportedTable[] {
   return declared.tables.flatMap((table: Table) => {
-    const { name, about = name, history } = table;
+    const { name, about = name, history, newestFirst, age, key } = table;
     const columns = sheetColumns(declared, table, ALL_PRIVATE);
     const ids = new Set(columns.map(({ id }) => id));
     const others = sheetColumns(declared, table, NONE_PRIVATE).filter(({ id }) => !ids.has(id));
     const withheld = new Set(others.map(({ header }) => header));
     return [
-      exported(name, about, columns, naturalOf(table), withheld),
+      exported(name, about, columns, newestFirst ?? age?.at ?? key.find((id) => id === 'fromDate'), withheld),
       ...(history
         ? [exported(history.name, history.about, historyColumns(declared, table, history), 'firstSeen')]
         : []),

@@ -10,7 +10,7 @@ import type { Stock } from '../facts/stock.ts';
 import { centsOf, moneyText, USUAL_CURRENCY } from '../money.ts';
 import { expectedShortage, orderBy } from '../reports/reorder/outlook.ts';
 import { dayNumber, WINDOW } from '../reports/reorder/sales.ts';
-import { nameIn, type TableRow, type Workbook } from '../workbook.ts';
+import { nameIn, type TableRow } from '../workbook.ts';
 import type { FindingKind } from './finding.ts';
 
 export const outOfStock: FindingKind<'out-of-stock'> = {
@@ -21,7 +21,8 @@ export const outOfStock: FindingKind<'out-of-stock'> = {
     const read = { asOf: item.asOf, tolerance: 'stock-tolerance' } as const;
     // For an item that is still out of stock, the finding ends only if sales have stopped, so orders must be up to date
     // too.
-    return item.units > 0 ? [read] : [read, { asOf: ordersRead(workbook, sellerId), tolerance: 'orders-tolerance' }];
+    const age = workbook.ages.find(({ table, sellerId: of }) => table === 'Orders' && isSameSeller(of, sellerId));
+    return item.units > 0 ? [read] : [read, { asOf: age?.at, tolerance: 'orders-tolerance' }];
   },
   find: (facts, days) => {
     const advertised = deliveredItems(facts);
@@ -42,10 +43,6 @@ export const outOfStock: FindingKind<'out-of-stock'> = {
     });
   },
 };
-
-function ordersRead({ ages }: Workbook, sellerId: string): number | undefined {
-  return ages.find((age) => age.table === 'Orders' && isSameSeller(age.sellerId, sellerId))?.at;
-}
 
 function deliveredItems({ adGroups }: Facts): ReadonlySet<string> {
   const delivering = adGroups().filter(({ newest }) => newest.status === DELIVERING);

@@ -3,7 +3,6 @@ import { groupBy, plural } from '../../protocol/lists.ts';
 import { HOUR } from '../../protocol/time.ts';
 import { catalog } from '../../tables/catalog/catalog-table.ts';
 import type { findings } from '../../tables/findings-table.ts';
-import type { Thresholds } from '../../tables/rules/rules-sheet.ts';
 import type { Facts } from '../facts/facts.ts';
 import { NOT_ON_TODAY } from '../findings/find.ts';
 import type { Tolerance } from '../findings/finding.ts';
@@ -143,7 +142,8 @@ export function figuresOf(
         rows !== undefined &&
         (tile.needs.length === 0 ? NAMES.some(isRead) : tile.needs.every(isRead)) &&
         (tile.id !== 'void-soon' || hasVoidTimes || counted.some((row) => isIn(tile, row)));
-      return countsOf(tile, tileLabel(tile, thresholds), isKnown ? counted : undefined, currency);
+      const label = tile.label.replace('{hours}', String(thresholds['void-soon'] ?? 48));
+      return countsOf(tile, label, isKnown ? counted : undefined, currency);
     }),
     sales,
     doFirst: open.slice(0, LISTED).map(toDo),
@@ -153,10 +153,6 @@ export function figuresOf(
     hasVoidTimes,
     ...(coverage.costs ? { costs: coverage.costs } : {}),
   };
-}
-
-function tileLabel({ label }: Pick<Tile, 'label'>, thresholds: Thresholds): string {
-  return label.replace('{hours}', String(thresholds['void-soon'] ?? 48));
 }
 
 export function rowsOfTile(rows: readonly FindingRow[], id: string, now: number): readonly FindingRow[] | undefined {

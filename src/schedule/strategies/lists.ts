@@ -49,9 +49,11 @@ export const refreshLookups: Strategy = (input) => {
   const given = texts(filter.requestId).map((requestId): KnownRequest => ({ requestId }));
   const requests = given.length > 0 ? given : view.requests();
   const byName = new Map<string, KnownRequest>();
-  for (const request of requests)
-    if (isStale(request.lastPulled, cycleAt) && !isFinal(request))
-      byName.set(`${request.requestId} ${request.storefront ?? ''}`, request);
+  for (const request of requests) {
+    const { requestId, storefront = '', firstSeen, lastPulled } = request;
+    const isFinal = firstSeen !== undefined && lastPulled !== undefined && lastPulled >= firstSeen + FINAL;
+    if (isStale(lastPulled, cycleAt) && !isFinal) byName.set(`${requestId} ${storefront}`, request);
+  }
   const left = afterWatermark([...byName.keys()], input);
   const missing = 'The Lookup requests sheet has no requests for this shop yet. Add request IDs to it.';
   return {
@@ -63,7 +65,3 @@ export const refreshLookups: Strategy = (input) => {
     waitsFor: requests.length === 0 ? missing : undefined,
   };
 };
-
-function isFinal({ firstSeen, lastPulled }: KnownRequest): boolean {
-  return firstSeen !== undefined && lastPulled !== undefined && lastPulled >= firstSeen + FINAL;
-}

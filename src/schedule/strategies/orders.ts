@@ -49,8 +49,6 @@ export const refreshOrders: Strategy = (input) => {
   const { open, swept } = knownOrders(input);
   const left = afterWatermark([...open, ...swept], input);
   const room = (calls - byDate.length) * ORDERS_A_CALL;
-  const asked = left.slice(0, room);
-  const filled = left.length > room ? [] : fillers(input, asked);
   const common = Object.fromEntries(Object.entries(filter).filter(([name]) => COMMON.includes(name)));
   return {
     ...movedWatermark(left, room, { ...input, state: covered }),
@@ -58,7 +56,7 @@ export const refreshOrders: Strategy = (input) => {
     afterFirst: covered,
     pulls: [
       ...byDate,
-      ...chunks([...asked, ...filled], CALLS_A_PULL * ORDERS_A_CALL).map((orderNumbers) => ({
+      ...chunks(left.slice(0, room), CALLS_A_PULL * ORDERS_A_CALL).map((orderNumbers) => ({
         ...common,
         orderNumbers,
       })),
@@ -90,19 +88,6 @@ function knownOrders(input: StrategyInput) {
     open: numbers(stale.filter((order) => !CLOSED.has(order.status) && !isOld(order, now))),
     swept: numbers(stale.filter((order) => isSwept(order, now) && isStale(order.asOf, now - DAY))),
   };
-}
-
-/** Fills up the last call with the closed orders that were pulled longest ago. */
-function fillers(input: StrategyInput, asked: readonly string[]): readonly string[] {
-  const room = (ORDERS_A_CALL - (asked.length % ORDERS_A_CALL)) % ORDERS_A_CALL;
-  if (room === 0) return [];
-  const { now, cycleAt } = input;
-  const taken = new Set(asked);
-  const others = input.view
-    .orders()
-    .filter((order) => isSwept(order, now) && isStale(order.asOf, cycleAt) && !taken.has(order.orderNumber));
-  others.sort((one, other) => (one.asOf ?? 0) - (other.asOf ?? 0));
-  return [...new Set(others.map(({ orderNumber }) => orderNumber))].slice(0, room);
 }
 
 function isSwept(order: KnownOrder, now: number): boolean {

@@ -19,7 +19,6 @@ import {
   afterWatermark,
   CALLS_A_PULL,
   isStale,
-  type KnownItem,
   movedWatermark,
   type NextPulls,
   numberIn,
@@ -43,17 +42,12 @@ export const refreshPrices: Strategy = (input) => {
 /** Returns the items in the filter, or all Catalog items that have an item number. */
 function itemsOf({ filter, view }: StrategyInput): readonly Item[] {
   const byKey = new Map<string, Item>();
-  for (const item of view.items()) {
-    if (hasNumber(item)) byKey.set(item.itemNumber.toLowerCase(), item);
-  }
+  for (const { itemNumber, ...item } of view.items())
+    if (itemNumber !== undefined) byKey.set(itemNumber.toLowerCase(), { ...item, itemNumber });
   const named = texts(filter.itemNumbers);
   if (named.length === 0) return [...byKey.values()];
   const asked = new Map(named.map((itemNumber) => [itemNumber.toLowerCase(), itemNumber] as const));
   return [...asked].map(([key, itemNumber]) => byKey.get(key) ?? { itemNumber });
-}
-
-function hasNumber(item: KnownItem): item is Item {
-  return item.itemNumber !== undefined;
 }
 
 /** Pulls each item once per cycle, new items first. */

@@ -96,16 +96,6 @@ describe('known orders', () => {
     expect(asked(turn([known]).pulls)).toEqual(isAsked ? ['1'] : []);
   });
 
-  test('the last call is padded with closed orders, those read longest ago first', () => {
-    const closed = [
-      ...many(60, 1000, { status: '2', asOf: NOW - HOUR }),
-      order(1, { status: '2', asOf: NOW - 2 * HOUR }),
-    ];
-    const numbers = asked(turn([...many(150, 100), ...closed]).pulls);
-    expect(numbers).toHaveLength(200);
-    expect(numbers).toContain('1');
-  });
-
   test.each([
     [0, 0, 1],
     [1, 0, 2],
