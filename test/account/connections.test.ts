@@ -174,6 +174,7 @@ describe('saving', () => {
 
   test.each([
     ['an address without a protocol', { baseUrl: 'api.market.example' }, 'API address'],
+    ['text before the address', { baseUrl: 'see https://api.market.example' }, 'API address'],
     ['an address with a question mark', { baseUrl: 'https://api.market.example/?a=1' }, 'API address'],
     ['an address with a password', { baseUrl: 'https://me:pass@api.market.example' }, 'API address'],
     ['a script as address', { baseUrl: 'javascript:alert(1)' }, 'API address'],

@@ -164,6 +164,13 @@ describe('sales', () => {
     });
   });
 
+  test('have no ACoS without ad sales', () => {
+    const { sales } = kept({
+      ads: [adDay(new Date(NOW - 24 * HOUR).toISOString().slice(0, 10), { spend: 2, sales: 0 })],
+    });
+    expect(sales.USD!.yesterday).toMatchObject({ adSpend: 2, acos: null });
+  });
+
   const week = [5, 24 * 2, 24 * 9, 24 * 40].map((hours) => sold(hours));
   const costs = [
     { itemNumber: '9SI1', currency: 'USD', units: 8, cost: 4, feePercent: 10, shipCost: 1 },

@@ -167,6 +167,10 @@ describe('items that always fail', () => {
   });
 });
 
+test('a job with an interval reads new items first', () => {
+  expect(picked([item('a', 30), item('b'), item('c', 60)], { isContinuous: false })).toEqual(['b', 'a', 'c']);
+});
+
 test('a job with an interval reads each item once per cycle, wherever executions end', () => {
   fc.assert(
     fc.property(
