@@ -1,6 +1,8 @@
 /** Plans exports and sends new and changed rows to BigQuery, in load jobs that are safe to repeat. */
+
 import { MarketError } from '../protocol/market-error.ts';
 import type { Store } from '../protocol/store.ts';
+import { AS_OF } from '../tables/columns.ts';
 import { findOurs } from '../tables/opened.ts';
 import type { Book, Journal } from '../tables/sheet.ts';
 import { ensure } from './ensure.ts';
@@ -151,6 +153,7 @@ class ExportRun {
     const sent = this.memory.sent.get(table.table);
     const watermark = readState(ports.document, place).watermarks[table.table] ?? 0;
     const known = new Set([...rows.indexes.keys()].map(shortDigest));
+    const isRenewed = table.columns.some(({ id }) => id === AS_OF.id);
     const empty = () => ({ texts: [] as string[], size: 0, newest: 0, entries: [] as SentPiece['entries'][number][] });
     let open = empty();
     const cut = (): SentPiece => {
@@ -168,7 +171,8 @@ class ExportRun {
     };
     for (const { key, index, print, read } of pendingRows(rows, sent)) {
       // A row that changed without being read, such as by an undo, needs a newer time than the version that was sent.
-      const isLate = read <= watermark && sent?.has(shortDigest(key));
+      // Rows without *As of* may have been taken back and pulled again.
+      const isLate = read <= watermark && (!isRenewed || sent?.has(shortDigest(key)));
       const asOf = read === 0 || isLate ? startedAt : read;
       if (add(rows.rowAt(index, asOf), asOf, key, print)) yield cut();
     }

@@ -90,12 +90,8 @@ export const TAKEN_BACK_FIELD: ExportedField = {
 
 const OWN: readonly ExportedField[] = [UNREAD_FIELD, AS_OF_FIELD, KEY_FIELD];
 
-/** Every pull changes these columns, so exporting them would resend every item. */
-const POLLS = ['stockPolled', 'pricesPolled'];
-
-function isExported({ id, hidden, keeps }: Column): boolean {
-  return !hidden && !keeps && id !== AS_OF.id && id !== ROW_KEY.id && !POLLS.includes(id);
-}
+/** Every pull changes the first two. The others have fields of their own. */
+const UNSENT = ['stockPolled', 'pricesPolled', AS_OF.id, ROW_KEY.id];
 
 function fieldOf(column: Column): ExportedField {
   const { kind, isCode } = column;
@@ -116,7 +112,7 @@ function exported(
   natural: string | undefined,
   withheld: ReadonlySet<string> = new Set(),
 ): ExportedTable {
-  const own = columns.filter(isExported).map(fieldOf);
+  const own = columns.filter(({ id, hidden, keeps }) => !hidden && !keeps && !UNSENT.includes(id)).map(fieldOf);
   const dated = own.find(({ column }) => column!.id === natural);
   return {
     table,

@@ -133,6 +133,25 @@ describe('an export', () => {
     expect(ports.warehouse.view('orders').map(({ order_qty }) => order_qty)).toEqual(['2', '8']);
   });
 
+  test('shows a price change again that was undone and pulled again, although it has no time of its own', () => {
+    const ports = exporting();
+    const log = { SellerID: 'A006', MarketItemNumber: '9SIA1', OriginalUnitPrice: 1, TargetUnitPrice: 2 };
+    const pull = () => savePrices(ports.book, [{ ...log, RequestTimeStamp: '06/15/2025 09:00:00' }], START);
+    const seen = () => {
+      ports.wait(MINUTE);
+      send(ports);
+      return ports.warehouse.view('price_log').length;
+    };
+    pull();
+    expect(seen()).toBe(1);
+    const [{ 'Row key': key }] = ports.book.rows('Price log') as [{ 'Row key': string }];
+    noteUndone(ports.lines, 'Price log', [key], ports.clock.now());
+    ports.book.sheet('Price log').removeRows(2, 1);
+    expect(seen()).toBe(0);
+    pull();
+    expect(seen()).toBe(1);
+  });
+
   test('keeps a row in the warehouse after the user deletes it', () => {
     const ports = shop();
     send(ports);
