@@ -1,7 +1,7 @@
 import { isLeased } from '../protocol/store.ts';
 import { DAY, HOUR, MINUTE } from '../protocol/time.ts';
 import { nextTick, runningIn } from './heartbeats.ts';
-import { type Job, type JobState, type Kind, kindOf, NEVER_RUN, periodOf } from './job.ts';
+import { type Job, type JobState, type Kind, kindOf, NEVER_RUN, periodOf, printOf } from './job.ts';
 import { statesIn } from './job-state.ts';
 
 /**
@@ -119,8 +119,10 @@ function freshnessOf({ job, state, allowedAge }: Undecided, now: number): Freshn
   return doneAt === undefined || age > allowedAge ? 'due' : 'fresh';
 }
 
-function isOver({ every }: Job, { doneAt, cycleAt }: JobState): boolean {
-  return 'backfill' in every && doneAt !== undefined && cycleAt === undefined;
+/** A backfill starts over if its filter was changed or its pulls were undone. */
+function isOver(job: Job, { doneAt, cycleAt, strategyState }: JobState): boolean {
+  const isBackfill = 'backfill' in job.every && doneAt !== undefined && cycleAt === undefined;
+  return isBackfill && strategyState?.filter === printOf(job);
 }
 
 /** Jobs that use all remaining calls run last. */

@@ -1,5 +1,5 @@
 import type { OperationId } from '../operations/registry.ts';
-import type { Lease } from '../protocol/store.ts';
+import { fingerprint, type Lease } from '../protocol/store.ts';
 import { MINUTE } from '../protocol/time.ts';
 
 export type DatasetId = OperationId | 'warehouse';
@@ -61,6 +61,11 @@ interface JobLease extends Lease {
 
 /** For a continuous job, `restsUntil` is when it must pull again, in epoch milliseconds. */
 export type StrategyState = Readonly<Record<string, string | number>>;
+
+/** Identifies what the job pulls. The connection may be renamed. */
+export function printOf({ filter: { connection: _, ...criteria } }: Pick<Job, 'filter'>): string {
+  return fingerprint(JSON.stringify(criteria));
+}
 
 export type JobStates = Readonly<Record<string, JobState>>;
 

@@ -7,7 +7,6 @@ import { findOperation } from '../operations/registry.ts';
 import { type Capped, type Connection, cappedBy, chooseStorefront } from '../protocol/connection.ts';
 import { plural } from '../protocol/lists.ts';
 import { asOurs, MarketError, orElse } from '../protocol/market-error.ts';
-import { fingerprint } from '../protocol/store.ts';
 import { begin } from '../pull/begin.ts';
 import { jobFilter } from '../pull/identifiers.ts';
 import { execute } from '../pull/pull.ts';
@@ -17,7 +16,7 @@ import { readCatalog } from '../tables/catalog/catalog.ts';
 import { isSameSeller } from '../tables/catalog/item-keys.ts';
 import type { Choice, Exported } from '../warehouse/export.ts';
 import { datasetOf, isPulling, type PullingJob, strategyOf, tablesOf } from './datasets.ts';
-import { type Job, type JobState, kindOf, type StrategyState } from './job.ts';
+import { type Job, type JobState, kindOf, printOf, type StrategyState } from './job.ts';
 import { afterPull, deferred, failed, giveBack, succeeded, withNothingToPull } from './job-state.ts';
 import type { DispatchTerms, JobEnd, SchedulePorts } from './ports.ts';
 import { exportEntry, rowsSent } from './run-log.ts';
@@ -170,11 +169,6 @@ function strategyStateFor(
   const isHere = tablesOf(datasetOf(job.dataset)).every(({ name }) => book.find(name) !== undefined);
   const isSame = (strategyState?.filter ?? print) === print;
   return isHere && isSame && strategyState?.sellerId === sellerId ? strategyState : {};
-}
-
-/** Identifies what the job pulls. The connection may be renamed. */
-function printOf({ filter: { connection: _, ...criteria } }: Job): string {
-  return fingerprint(JSON.stringify(criteria));
 }
 
 /** Share of each cap reserved for users and formulas. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LEASE } from '../../src/limits/pacing.ts';
 import { MarketError } from '../../src/protocol/market-error.ts';
-import { type Every, type Job, type JobState, type JobStates, NEVER_RUN } from '../../src/schedule/job.ts';
+import { type Every, type Job, type JobState, type JobStates, NEVER_RUN, printOf } from '../../src/schedule/job.ts';
 import { deferred, failed, retryAt, started, succeeded } from '../../src/schedule/job-state.ts';
 import { dueJobs, viewJob } from '../../src/schedule/job-view.ts';
 
@@ -30,7 +30,8 @@ function job(id: string, every: Every, more: Partial<Job> = {}): Job {
 /** A job that ran to completion `ago` minutes ago. */
 function ran(ago: number, more: Partial<JobState> = {}): JobState {
   const at = NOW - ago * MINUTE;
-  return { startedAt: at, endedAt: at, doneAt: at, failures: 0, ...more };
+  const strategyState = { filter: printOf({ filter: {} }) };
+  return { startedAt: at, endedAt: at, doneAt: at, failures: 0, strategyState, ...more };
 }
 
 const viewsOf = (jobs: readonly Job[], states: JobStates, now = NOW) =>
@@ -120,6 +121,13 @@ describe('due jobs', () => {
       'a',
     ],
     ['not a complete backfill', [job('a', BACKFILL)], { a: ran(9999) }, ''],
+    [
+      'a complete backfill whose filter was changed',
+      [job('a', BACKFILL, { filter: { from: 'x' } })],
+      { a: ran(9999) },
+      'a',
+    ],
+    ['a complete backfill that was undone', [job('a', BACKFILL)], { a: ran(9999, { strategyState: {} }) }, 'a'],
     ['an incomplete backfill', [job('a', BACKFILL)], { a: ran(5, { cycleAt: NOW - HOUR }) }, 'a'],
     ['a complete backfill that was requested', [job('a', BACKFILL, { runsNow: true })], { a: ran(9) }, 'a'],
   ])('%s', (_, jobs, states, expected) => {

@@ -4,7 +4,7 @@ import { storedText } from '../../src/protocol/store.ts';
 import { HOUR, MINUTE } from '../../src/protocol/time.ts';
 import { writeResults } from '../../src/schedule/dispatcher.ts';
 import { removeHeartbeat, setHeartbeat } from '../../src/schedule/heartbeats.ts';
-import type { JobState } from '../../src/schedule/job.ts';
+import { type JobState, printOf } from '../../src/schedule/job.ts';
 import { readJobs } from '../../src/schedule/job-rows.ts';
 import { freshAt } from '../../src/schedule/table-freshness.ts';
 import { connected } from '../support/connected-ports.ts';
@@ -99,7 +99,9 @@ test.each([
 });
 
 test('a complete backfill has no next run', () => {
-  expect(written({ ...ORDERS, Every: 'backfill', State: 'retry' }, DONE)['Next run']).toBe('');
+  const strategyState = { filter: printOf({ filter: {} }) };
+  const row = written({ ...ORDERS, Every: 'backfill', State: 'retry' }, { ...DONE, strategyState });
+  expect(row['Next run']).toBe('');
 });
 
 test("Owner always shows the owner's name", () => {
