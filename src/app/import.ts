@@ -1,5 +1,5 @@
 /** *Import my shop*: fills a connection's tables step by step. Runs from the page, and the schedule finishes it. */
-import { findConnection, listConnections } from '../account/connections.ts';
+import { connectionIf, findConnection, listConnections } from '../account/connections.ts';
 import { userOf } from '../account/person.ts';
 import { productsOf } from '../insights/facts/ad-groups.ts';
 import { TODAY } from '../insights/today/today-data.ts';
@@ -92,6 +92,12 @@ function activeItems({ book, clock }: Ports, { sellerId }: Connection): readonly
 /** Stored per user, so that other users can't control imports on this user's connection. */
 const importOf = ({ user }: Ports) => stored<Import | null>(`import.${user.workbook()}`, 1, null);
 
+/** Ignores an import whose connection was renamed or removed. */
+const knownImport = (ports: Ports) => {
+  const known = importOf(ports).read(ports.user);
+  return known && connectionIf(ports, known.connection) ? known : null;
+};
+
 /** Cache key that stops a running import. It is in the cache because an import doesn't reread the user's store. */
 const stopKey = (ports: Ports) => `import.stop:${userOf(ports).id}`;
 /** Seconds for which the stop request is cached. Longer than any execution. */
@@ -106,7 +112,7 @@ export function toImport(ports: Ports): readonly string[] {
 }
 
 export function importState(ports: Ports): ImportReport | null {
-  const known = importOf(ports).read(ports.user);
+  const known = knownImport(ports);
   if (!known) return null;
   // The schedule may have finished a waiting step.
   const steps = known.steps.map((step): Step => {
@@ -134,7 +140,7 @@ export function startImport(ports: Ports, connection?: string, seconds?: number)
 }
 
 export function continueImport(ports: Ports, seconds?: number): ImportReport {
-  const known = importOf(ports).read(ports.user);
+  const known = knownImport(ports);
   if (!known) throw argumentError('No import to resume. Choose Import my shop.');
   const steps = known.steps.map((step) => (step.state === 'canceled' ? { ...step, state: 'planned' as const } : step));
   return resume(ports, { ...known, steps, isCanceled: false }, seconds);
@@ -143,7 +149,7 @@ export function continueImport(ports: Ports, seconds?: number): ImportReport {
 /** Cancels the import but keeps its rows and jobs. */
 export function cancelImport(ports: Ports): ImportReport {
   const kept = importOf(ports);
-  const known = kept.read(ports.user);
+  const known = knownImport(ports);
   if (!known) throw argumentError('No import to cancel.');
   ports.cache.putAll({ [stopKey(ports)]: STOP }, STOP_KEPT);
   for (const { run } of known.steps) if (run !== undefined && loadRun(ports.document, run)) cancelPull(ports, run);
@@ -162,7 +168,7 @@ function canceledOf(known: Import): Import {
 
 /** Lets the schedule finish an import whose page was closed. */
 export function finishImport(ports: Ports, until: number): void {
-  const known = importOf(ports).read(ports.user);
+  const known = knownImport(ports);
   const now = ports.clock.now();
   if (!known || known.isCanceled || known.heldUntil > now || !known.steps.some(isNext)) return;
   runSteps(ports, known, until);

@@ -256,6 +256,21 @@ describe('canceled', () => {
   });
 });
 
+test.each([
+  [
+    'renamed',
+    (it: InMemoryPorts) => served(it, 'saveConnection', { ...CONNECTION, sellerId, before: 'Shop', name: 'New' }),
+  ],
+  ['removed', (it: InMemoryPorts) => served(it, 'removeConnection', 'Shop')],
+])('ends when its connection is %s', (_, change) => {
+  start(1);
+  expect(importState(ports)).toMatchObject({ state: 'running' });
+  change(ports);
+  expect(importState(ports)).toBeNull();
+  finishImport(ports, Number.POSITIVE_INFINITY);
+  expect(refused(ports, 'continueImport').message).toContain('No import to resume');
+});
+
 describe('a step', () => {
   test('that fails does not stop the others, and its error is a note', () => {
     answers.inventory = () => serviceError('CE002');
