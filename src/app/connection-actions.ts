@@ -8,6 +8,7 @@ import {
 import { userOf } from '../account/person.ts';
 import type { ConnectionSummary } from '../protocol/connection.ts';
 import { orElse } from '../protocol/market-error.ts';
+import { forgetShop } from '../pull/remembered.ts';
 import { isPulling } from '../schedule/datasets.ts';
 import { condition } from '../schedule/filter.ts';
 import { type JobRow, readJobs } from '../schedule/job-rows.ts';
@@ -21,13 +22,25 @@ export function saveConnection(ports: Ports, input: ConnectionFields): Connectio
   const [preferred] = listConnections(ports);
   const isOther = input?.isDefault === true && (input.before ?? input.name) !== preferred?.name;
   if (preferred && isOther) nameInJobs(ports, preferred.name);
-  return save(ports, input);
+  const saved = forgettingShops(ports, () => save(ports, input));
+  if (input.before != null && input.before !== saved.name) renameInJobs(ports, input.before, saved.name);
+  return saved;
 }
 
 export function removeConnection(ports: Ports, name: string): readonly ConnectionSummary[] {
   const [preferred, other] = listConnections(ports);
   if (other && preferred!.name === name) nameInJobs(ports, name);
-  return remove(ports, name);
+  return forgettingShops(ports, () => remove(ports, name));
+}
+
+/** A disconnected shop must not make other shops' tables look old. */
+function forgettingShops<T>(ports: Ports, change: () => T): T {
+  const before = listConnections(ports);
+  const done = change();
+  const left = listConnections(ports);
+  for (const { sellerId } of before)
+    if (!left.some((each) => each.sellerId === sellerId)) forgetShop(ports.document, sellerId);
+  return done;
 }
 
 /** Returns the user's jobs that pull with this connection. Jobs on an unreadable sheet don't run. */
@@ -51,5 +64,15 @@ function nameInJobs(ports: Ports, name: string): void {
     updateJobs(ports, ({ id, typed }) => (ids.has(id) ? { filter: named(typed.filter) } : undefined));
     // Reads the new filters and updates names.
     confirmConnections(ports, updateJobs(ports).sheet.rows, ids);
+  });
+}
+
+function renameInJobs(ports: Ports, before: string, name: string): void {
+  ports.exclusively(() => {
+    const ids = new Set(jobsUsing(ports, before).map(({ id }) => id));
+    const [old, renamed] = [before, name].map((each) => condition('connection', each)) as [string, string];
+    const change = (filter: string) => filter.replace(old, () => renamed);
+    if (ids.size > 0)
+      updateJobs(ports, ({ id, typed }) => (ids.has(id) ? { filter: change(typed.filter) } : undefined));
   });
 }

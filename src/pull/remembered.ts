@@ -98,6 +98,12 @@ export function notePulled(store: Store, tables: readonly string[], sellerId: st
   pulled.write(store, withTime(lastPulls(store), tables, sellerId, now));
 }
 
+/** Forgets the pulls of a shop that is no longer connected. */
+export function forgetShop(store: Store, sellerId: string): void {
+  const others = Object.entries(lastPulls(store)).map(([table, { [sellerId]: _, ...rest }]) => [table, rest] as const);
+  pulled.write(store, Object.fromEntries(others));
+}
+
 /** Without `tables`, forgets the pulls of all tables. */
 export function forgetPulls(store: Store, tables?: readonly string[]): void {
   const others = Object.entries(lastPulls(store)).filter(([table]) => tables && !tables.includes(table));

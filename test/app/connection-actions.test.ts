@@ -1,6 +1,8 @@
 /** Jobs stay with their shop when another connection becomes the default, or when the default is removed. */
 import { beforeEach, expect, test } from 'vitest';
 import { setUser } from '../../src/account/person.ts';
+import { notePulled } from '../../src/pull/remembered.ts';
+import { tableAges } from '../../src/schedule/table-freshness.ts';
 import { CONNECTION, connected, served } from '../support/connected-ports.ts';
 import type { InMemoryPorts } from '../support/in-memory-ports.ts';
 import { ME, typeJobs } from '../support/typed-jobs.ts';
@@ -43,6 +45,14 @@ test('Make default names the former default in jobs without a connection', () =>
   expect(JSON.stringify(ports.document.get('jobs.definitions'))).toContain(`storefront = main; ${after[0]}`);
 });
 
+test('renaming a connection renames it in the jobs that name it, whether or not it was confirmed for them', () => {
+  served(ports, 'saveConnection', { ...OTHER, isDefault: true });
+  served(ports, 'saveConnection', { ...OTHER, name: 'New $&', before: OTHER.name });
+  served(ports, 'saveConnection', { ...CONNECTION, name: 'Old', before: CONNECTION.name });
+  expect(filters()).toEqual(['connection = Old', 'storefront = main; connection = Old', 'connection = New $&', '', '']);
+  expect([view('s').needsConfirmation, view('o').needsConfirmation]).toEqual([true, false]);
+});
+
 test.each([
   ['saving the default again', { ...CONNECTION, isDefault: true }],
   ['renaming the default', { ...CONNECTION, name: 'New', before: CONNECTION.name, isDefault: true }],
@@ -57,6 +67,17 @@ test("removing the default stops its jobs, and doesn't give them to the other sh
   expect(served(ports, 'connectionLosses', OTHER.name)[1]).toBe('1 job will stop.');
   served(ports, 'removeConnection', CONNECTION.name);
   expect(filters()).toEqual(after);
+});
+
+test.each([
+  ['is removed', () => served(ports, 'removeConnection', OTHER.name)],
+  ['changes its seller', () => served(ports, 'saveConnection', { ...OTHER, sellerId: 'B002' })],
+])("a shop whose connection %s doesn't make the tables of others look old", (_, change) => {
+  const { sellerId } = CONNECTION;
+  notePulled(ports.document, ['Orders'], OTHER.sellerId, 1000);
+  notePulled(ports.document, ['Orders'], sellerId, 2000);
+  change();
+  expect(tableAges(ports.document)).toEqual([{ table: 'Orders', sellerId, at: 2000 }]);
 });
 
 test('removing another connection, or the only one, changes no job', () => {
