@@ -69,7 +69,8 @@ export function execute(ports: PullPorts, before: Run, until: number, beforeRemo
     workedFor: run.workedFor + clock.now() - startedAt,
     ...(run.isPreview ? {} : { received: receivedRows(context.received) }),
   };
-  if (!run.purpose) run = { ...run, replanNote: replanNoteOf(context, run) };
+  const timeOf = (at: number) => spokenTime(at, ports.book.timeZone(), clock.now());
+  if (!run.purpose) run = { ...run, replanNote: replanNote(run, () => ports.planInput(context.capped), timeOf) };
   const isOurs = !hasState || isHeld(document, run);
   if (isOpen(run) && isOurs) saveRun(document, { ...run, resumeAt: run.resumeAt ?? clock.now() });
   if (!isOpen(run) && hasState) {
@@ -78,12 +79,6 @@ export function execute(ports: PullPorts, before: Run, until: number, beforeRemo
   }
   writingAtOnce(document, (store) => remember(store, context, run));
   return run;
-}
-
-function replanNoteOf({ ports, capped }: RunContext, run: Run): string | undefined {
-  const zone = ports.book.timeZone();
-  const timeOf = (at: number) => spokenTime(at, zone, ports.clock.now());
-  return replanNote(run, () => ports.planInput(capped), timeOf);
 }
 
 function remember(store: Store, { ports, operation, question, startedAt }: RunContext, run: Run): void {
@@ -114,12 +109,12 @@ function remember(store: Store, { ports, operation, question, startedAt }: RunCo
   );
 }
 
-/** Whether a pull reads only named records, such as order numbers, or only past ones. It doesn't renew the table. */
-function isPartial({ precedence, period }: TabledOperation, params: Params, now: number): boolean {
-  const end = period && params[period[1]];
-  return (
-    precedence?.some((name) => params[name] !== undefined || (end !== undefined && end < pacificText(now))) ?? false
-  );
+/** Whether a pull reads only some records, such as past or unshipped orders. It doesn't renew the table. */
+function isPartial({ params: declared, period }: TabledOperation, params: Params, now: number): boolean {
+  return Object.keys(params).some((name) => {
+    if (!declared[name]?.criterion || name === period?.[0]) return false;
+    return name !== period?.[1] || params[name]! < pacificText(now);
+  });
 }
 
 interface AfterSlice {

@@ -193,6 +193,7 @@ describe('data for later pulls', () => {
     ['is not known after a pull of one order', { params: { orderNumbers: [1] } }, undefined, false],
     ['is not known after a pull of your own numbers', { params: { sellerOrderNumbers: ['x'] } }, undefined, false],
     ['is not known after a pull of past orders', { params: { orderDateTo: '2025-06-15' } }, undefined, false],
+    ['is not known after a pull of shipped orders', { params: { status: 'Shipped' } }, undefined, false],
     ['is known after a pull up to today', { params: { orderDateTo: '2025-06-16' } }, undefined, true],
   ])('the time of the last pull %s', (_, more, purpose, noted) => {
     answer = orders(1);
