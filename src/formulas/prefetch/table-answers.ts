@@ -37,10 +37,13 @@ function entriesOf(ports: TablePorts, queries: readonly Query[], seller: string)
   if (typeof contents !== 'object') return [];
   const names = new Set(queries.map((query) => identifierOf(query).toLowerCase()));
   const nameAt = (index: number) => String(cellAt(contents, index, field)).toLowerCase();
+  const seen = new Set(['']);
+  // A copied row has the key of the original.
+  const isFirst = (key: string) => !seen.has(key) && seen.add(key) !== undefined;
   const isAsked = (index: number) =>
     names.has(nameAt(index)) &&
-    keyAt(contents, index) !== '' &&
-    isSameSeller(String(cellAt(contents, index, 'sellerId')), seller);
+    isSameSeller(String(cellAt(contents, index, 'sellerId')), seller) &&
+    isFirst(keyAt(contents, index));
   const rows = groupBy([...contents.cells.keys()].filter(isAsked), nameAt);
   if (rows.size === 0) return [];
   const entryOf = table.appendOnly
@@ -105,6 +108,8 @@ function appendedRows(
     const last = polled.get(keyOf('itemNumber', identifierOf(query)));
     const isCounted = last?.of === on[storefront] && last?.rows === own.length;
     if (!isCounted || pages.some((page) => own.length % page === 0)) return undefined;
+    // The sheet lacks old rows.
+    if (last.hasLeft && own.length < (query.latest?.count ?? Number.POSITIVE_INFINITY)) return undefined;
     const records = recordsOf(operation, table, contents, own, ports);
     return records && { at: last.at, records: packRecords(query.operation, ownRecords(query, records)) };
   };
@@ -117,6 +122,7 @@ interface Polled {
   /** Number of the item's rows for storefront `of`. */
   readonly rows: number;
   readonly of: string;
+  readonly hasLeft: boolean;
 }
 
 function readPolled(tables: Tables, { items }: TabledOperation, seller: string): ReadonlyMap<string, Polled> {
@@ -130,7 +136,12 @@ function readPolled(tables: Tables, { items }: TabledOperation, seller: string):
     if (keyAt(contents, index) === '' || !(at instanceof Date) || typeof rows !== 'number') return;
     if (!isSameSeller(identifierIn(cell('sellerId')), seller)) return;
     const name = keyOf('itemNumber', identifierIn(cell('itemNumber')));
-    found.set(name, { at: at.getTime(), rows, of: identifierIn(cell('logsOf')) });
+    found.set(name, {
+      at: at.getTime(),
+      rows,
+      of: identifierIn(cell('logsOf')),
+      hasLeft: Number(cell('logsLeft')) > 0,
+    });
   });
   return found;
 }

@@ -140,13 +140,17 @@ describe('stock', () => {
     expect(column(result, 'Item number')).toEqual(['9SIA']);
   });
 
+  test('counts a copied row once', () => {
+    expect(stockOf([piece('USA', 3), piece('USA', 3), piece('CAN', 4)])).toEqual([[7]]);
+  });
+
   test.each([
     ['after a pull of only some warehouses', BOTH, AT + 1],
     ['if the last complete pull is unknown', BOTH, undefined],
     ['with different times', [piece('USA', 3), piece('CAN', 4, { asOf: new Date(AT - 1) })], 0],
     ['with one being written', [piece('USA', 3), piece('CAN', 4, { asOf: 'incomplete' })], 0],
     ['with a new one being written', [piece('USA', 3), piece('CAN', 4, { rowKey: newKey('k') })], 0],
-    ['in two conditions', [piece('USA', 3), piece('USA', 4, { condition: 2 })], 0],
+    ['in two conditions', [piece('USA', 3), piece('USA', 4, { condition: 2, rowKey: 'k2' })], 0],
   ])('rows %s answer no formula', (_, rows, since) => {
     expect(shown('MARKET_STOCK', [[['9SIA']]], { Inventory: rows }, since)).toEqual([['']]);
   });
@@ -197,6 +201,7 @@ describe('prices', () => {
     ['of an item that is not in the Catalog', LOG, polled({ itemNumber: '9SIX' })],
     ['of another storefront', LOG.map((each) => ({ ...each, platform: 'CAN' })), polled({ logsOf: 'CAN' })],
     ['with one being written', [...LOG.slice(1), change(9, 11, { rowKey: newKey('k') })], polled()],
+    ['without the older ones', LOG, polled({ logsLeft: 4 })],
     ['that fill a page', Array.from({ length: 25 }, (_, minute) => change(minute, 1)), polled({ logsKnown: 25 })],
   ])('rows %s answer no formula', (_, log, known) => {
     expect(priceOf(log, [known])).toEqual([['']]);
