@@ -213,10 +213,6 @@ function trialError(ports: TrialPorts, connection: Connection, storefront: Store
   const gate = ports.gate(cappedBy(operation, connection), ports.clock.now() + LONGEST_TRIAL);
   const { fatal, errors } = fetchSlice({ ...ports, gate }, question, START, 1);
   gate.close();
-  return fatal ?? errors.find((error) => !isAboutTheProbe(operation, error));
-}
-
-/** If the service rejects the request's contents, it has accepted the keys. */
-function isAboutTheProbe({ answer }: Operation, { details }: MarketError): boolean {
-  return answer.spoiling?.includes(details.serviceCode ?? '') === true;
+  // If the service rejects the request's contents, it has accepted the keys.
+  return fatal ?? errors.find(({ details }) => !operation.answer.spoiling?.includes(details.serviceCode ?? ''));
 }

@@ -33,8 +33,7 @@ export function updateInsights(ports: InsightsPorts, isAsked = false): readonly 
   return writingAtOnce(document, (store) => update({ ...ports, document: store }, isAsked));
 }
 
-function update(ports: InsightsPorts, isAsked: boolean): readonly string[] {
-  const { book, clock, document } = ports;
+function update({ book, clock, document, laid }: InsightsPorts, isAsked: boolean): readonly string[] {
   const notes: string[] = [];
   const made = MADE.read(document);
   const facts = optional(notes, NOT_UPDATED, undefined, () => {
@@ -45,7 +44,8 @@ function update(ports: InsightsPorts, isAsked: boolean): readonly string[] {
   if (!facts) return notes;
   optional(notes, NOT_UPDATED, undefined, () => {
     if (isAsked || !made || book.tables().includes(findingsTable.name)) writeFindings(book, facts);
-    updateTodaySheet(ports, facts, isAsked);
+    const write = isAsked && laid.idOf(TODAY) === undefined ? makeToday : updateToday;
+    write({ laid, document }, todayContent(book, document, facts));
     if (!made) MADE.write(document, true);
   });
   optional(notes, 'The reports are not up to date', undefined, () => {
@@ -57,11 +57,6 @@ function update(ports: InsightsPorts, isAsked: boolean): readonly string[] {
 }
 
 const NOT_UPDATED = 'Today and Findings are not up to date';
-
-function updateTodaySheet({ book, document, laid }: InsightsPorts, facts: Facts, isAsked: boolean): void {
-  const write = isAsked && laid.idOf(TODAY) === undefined ? makeToday : updateToday;
-  write({ laid, document }, todayContent(book, document, facts));
-}
 
 /** Also saves the figures for the sidebar. */
 function todayContent(book: Book, document: Store, facts: Facts): TodayContent {

@@ -30,7 +30,9 @@ export function startDemo(ports: Ports) {
   const before = listConnections(ports).find(({ name }) => name === DEMO_NAME);
   const isOpen = before !== undefined && [before, shop].every(({ baseUrl }) => isDemoAddress(baseUrl));
   const { baseUrl } = isOpen ? before : shop;
-  rememberNewTables(ports);
+  const known = demoSheets.read(ports.document);
+  const fresh = tableNames().filter((name) => !ports.book.find(name) && !known.includes(name));
+  if (fresh.length > 0) demoSheets.write(ports.document, [...known, ...fresh]);
   const connection = saveConnection(ports, { name: DEMO_NAME, baseUrl, sellerId, apiKey, secretKey });
   const day = (ago: number) => pacificDay(ports.clock.now() - ago * DAY);
   const params: Readonly<Partial<Record<OperationId, readonly Params[]>>> = {
@@ -66,12 +68,6 @@ export function fillDemo(ports: Ports) {
 }
 
 const demoSheets = stored<readonly string[]>('demo.tables', 1, []);
-
-function rememberNewTables({ book, document }: Ports): void {
-  const known = demoSheets.read(document);
-  const fresh = tableNames().filter((name) => !book.find(name) && !known.includes(name));
-  if (fresh.length > 0) demoSheets.write(document, [...known, ...fresh]);
-}
 
 /** Tables to delete with the demo shop. Empty if another shop is connected, because its rows may be in them. */
 export function demoTables(ports: Ports): readonly string[] {

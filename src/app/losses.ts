@@ -11,7 +11,9 @@ import type { Ports } from './ports.ts';
 export function connectionLosses(ports: Ports, name: string): readonly string[] {
   const found = findConnection(ports.user, name);
   if (found.name === DEMO_NAME) return demoLosses(ports);
-  return ['Its keys will be deleted. Tables in this spreadsheet will be kept.', ...stoppedJobs(ports, found.name)];
+  const stopped = jobsUsing(ports, found.name).length;
+  const jobs = stopped === 0 ? [] : [`${plural(stopped, 'job')} will stop.`];
+  return ['Its keys will be deleted. Tables in this spreadsheet will be kept.', ...jobs];
 }
 
 export function demoLosses(ports: Ports): readonly string[] {
@@ -28,11 +30,6 @@ export function demoLosses(ports: Ports): readonly string[] {
     ...sentence('Columns you added will be deleted too', opened.flatMap(ownColumns)),
     ...sentence('Your notes will be deleted too', opened.flatMap(ownNotes)),
   ];
-}
-
-function stoppedJobs(ports: Ports, name: string): readonly string[] {
-  const stopped = jobsUsing(ports, name).length;
-  return stopped === 0 ? [] : [`${plural(stopped, 'job')} will stop.`];
 }
 
 function ownColumns({ table, contents: { cells, positions } }: Opened): readonly string[] {

@@ -67,7 +67,9 @@ export function undoRun(ports: Ports, id?: string): UndoResult {
       recordOf({ about: 'Undo', subject: `${table}: ${key}`, state: because }, now),
     );
     listOnStatus(ports.book, conflicts, now);
-    forgetRest(ports, kept);
+    // A resumed pull would skip the undone rows.
+    for (const { id, purpose } of runsIn(ports.document.all()))
+      if (id === kept.run || (kept.job !== undefined && purpose?.job === kept.job)) removeRun(ports.document, id);
     logUndone(ports.book, kept.run);
     if (kept === last) ports.document.set(BEFORE_LAST, runs[runs.length - 2]?.run ?? '');
     removeRuns(journal, [kept]);
@@ -82,12 +84,6 @@ export function undoRun(ports: Ports, id?: string): UndoResult {
 }
 
 const ONCE = 'The last run was already undone. To undo earlier runs, open Activity in the sidebar.';
-
-/** Removes unfinished pulls, because a resumed pull would skip the undone rows. */
-function forgetRest({ document }: Ports, { run, job }: KeptRun): void {
-  for (const { id, purpose } of runsIn(document.all()))
-    if (id === run || (job !== undefined && purpose?.job === job)) removeRun(document, id);
-}
 
 /** Undo keeps their *As of*: a line or package that is older than its order counts as gone. */
 const partsOfOrders: readonly string[] = operations.orders.tables[0].age.with;

@@ -81,7 +81,8 @@ async function entriesOf(entry: string, { root }: BundleOptions): Promise<Record
     metafile: true,
   });
   const names = [...Object.values(metafile!.outputs)[0]!.exports].sort();
-  return Object.fromEntries(names.map((name) => [name, entryStub(name)]));
+  const stubOf = (name: string) => `function ${name}(...args) {\n  return ${GLOBAL}.${name}(...args);\n}\n`;
+  return Object.fromEntries(names.map((name) => [name, stubOf(name)]));
 }
 
 function common(root: string): BuildOptions & { readonly write: false } {
@@ -101,11 +102,6 @@ function common(root: string): BuildOptions & { readonly write: false } {
 
 export function versionOf(root: string): string {
   return (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version;
-}
-
-/** Returns the stub of an entry point, such as a menu item or trigger. */
-function entryStub(name: string): string {
-  return `function ${name}(...args) {\n  return ${GLOBAL}.${name}(...args);\n}\n`;
 }
 
 const RESULTS: Readonly<Record<AnyFormula['gives'], string>> = {

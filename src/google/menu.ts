@@ -28,7 +28,8 @@ export function onOpen(event?: GoogleAppsScript.Events.SheetsOnOpen): void {
   // Ignore errors: the sidebar shows the same warning.
   attempt(() => {
     // Until its first use in a spreadsheet, an add-on can't call services.
-    if (event && event.authMode !== ScriptApp.AuthMode.NONE) warnOfStoppedSchedule();
+    const message = event && event.authMode !== ScriptApp.AuthMode.NONE && warning();
+    if (message) SpreadsheetApp.getActiveSpreadsheet().toast(message, TITLE, LINGER);
   });
 }
 
@@ -121,11 +122,6 @@ export function pauseAllJobs(): void {
       ? 'There are no jobs to pause.'
       : 'All jobs are paused. Resume them in the sidebar or in the State column of the Jobs sheet.';
   });
-}
-
-function warnOfStoppedSchedule(): void {
-  const message = warning();
-  if (message) SpreadsheetApp.getActiveSpreadsheet().toast(message, TITLE, LINGER);
 }
 
 /** Creates or updates Today and Findings without calling the marketplace. */

@@ -221,7 +221,9 @@ export function errorsIn(tree: Tree, headerCodes: readonly string[]): readonly S
   // Successful responses can contain messages.
   if (isSuccess && isFull(child(tree, 'ResponseBody'))) return [];
   const only = single(tree);
-  if (only && !(isSuccess && saysSuccess(only))) return [only];
+  // Some services send a code with successful responses.
+  const saysSuccess = only && /^(0+|200|ok|success|successful)$/i.test(only.code || only.message);
+  if (only && !(isSuccess && saysSuccess)) return [only];
   const listed = child(tree, 'Errors') ?? child(tree, 'Error');
   if (listed !== undefined) return allOf(listed);
   const names = Object.keys(tree);
@@ -236,11 +238,6 @@ function allOf(list: Tree): readonly ServiceError[] {
 
 function isFull(body: Tree): boolean {
   return typeof body === 'object' && body !== null && Object.keys(body).length > 0;
-}
-
-/** Some services send a code with successful responses. */
-function saysSuccess({ code, message }: ServiceError): boolean {
-  return /^(0+|200|ok|success|successful)$/i.test(code || message);
 }
 
 /**

@@ -62,7 +62,11 @@ export function groundOf(
       area,
       details: undefined as Details | undefined,
     }));
-    const find = (row: number, position: number) => read.find(({ area }) => isInside(row, position, area));
+    const find = (row: number, position: number) =>
+      read.find(
+        ({ area: { top, bottom, left, right } }) =>
+          row >= top && row <= bottom && position >= left && position <= right,
+      );
     const detailOf = (which: keyof Details, row: number, position: number) => {
       const found = find(row, position);
       if (!found || !sheet) return '';
@@ -96,10 +100,6 @@ export function groundOf(
         isKnown(row) ? formatOfKnown(row, position, value) : newFormat(position, value),
     };
   };
-}
-
-function isInside(row: number, position: number, { top, bottom, left, right }: Area): boolean {
-  return row >= top && row <= bottom && position >= left && position <= right;
 }
 
 function isText(value: Cell): boolean {

@@ -3,7 +3,6 @@ import { id, instant, instantAt, NONE_PRIVATE, text } from '../protocol/fields.t
 import { clip } from '../protocol/lists.ts';
 import { textOfCell } from './cells.ts';
 import { AS_OF, type Column, GONE_SINCE, isHiddenAtFirst, sheetColumns } from './columns.ts';
-import type { RowChange } from './diff.ts';
 import { applyEdits, type CellEdit, planEdits } from './edits.ts';
 import { LAST_SEEN } from './history.ts';
 import { addOnTop, oldestRows } from './on-top.ts';
@@ -110,7 +109,9 @@ export function changesOf(
         after: clip(is, MOST_TEXT),
       });
     };
-    if (isAddition(plan.opened, change)) additions.set(about.sellerId, (additions.get(about.sellerId) ?? 0) + 1);
+    // New rows, and torn new rows that are being completed.
+    const isAddition = change.isNew || (change.positions.length > 0 && isUnfinished(contents, change.row - 1));
+    if (isAddition) additions.set(about.sellerId, (additions.get(about.sellerId) ?? 0) + 1);
     else
       for (const { id, header, kind, names } of listed) {
         if (!cells.has(contents.positions.get(id)!)) continue;
@@ -142,11 +143,6 @@ function additionText(table: string, count: number): string {
 
 function additionsIn(after: string): number {
   return Number(/^(\d+) .* added$/.exec(after)?.[1] ?? 0);
-}
-
-/** True for new rows, and for torn new rows that are being completed. */
-function isAddition({ contents }: Opened, { isNew, row, positions }: RowChange): boolean {
-  return isNew || (positions.length > 0 && isUnfinished(contents, row - 1));
 }
 
 /** Returns the columns that identify a record: text rather than codes. Omits the seller, which has its own column. */

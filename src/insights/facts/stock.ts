@@ -43,11 +43,6 @@ export function knownStock(workbook: Workbook): KnownStock {
   };
 }
 
-/** Counts negative quantities and rows that are gone as 0. */
-function unitsIn({ availableQuantity, goneSince }: StockRow): number {
-  return goneSince === null ? Math.max(0, availableQuantity ?? 0) : 0;
-}
-
 function add(known: Map<string, Stock>, name: string, row: StockRow): void {
   const before = known.get(name);
   known.set(name, {
@@ -55,7 +50,8 @@ function add(known: Map<string, Stock>, name: string, row: StockRow): void {
     itemNumber: row.itemNumber,
     sellerPartNumber: row.sellerPartNumber,
     title: row.title,
-    units: (before?.units ?? 0) + unitsIn(row),
+    // Negative quantities and rows that are gone count as 0.
+    units: (before?.units ?? 0) + (row.goneSince === null ? Math.max(0, row.availableQuantity ?? 0) : 0),
     asOf: oldest(before?.asOf, row.asOf),
     rowKey: before?.rowKey ?? row.rowKey,
   });

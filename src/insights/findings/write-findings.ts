@@ -49,7 +49,8 @@ export function writeFindings(book: Book, facts: Facts): void {
   });
   const isToSort = plan.opened.sheet !== undefined && isSortedByUs(plan) && !isByRank(ranksAfter(plan));
   if (isToSort) plan.opened.sheet!.rememberOrder(UNFINISHED);
-  applyPlans(book, [withFormulas(book, workbook, plan)]);
+  const steps = plan.opened.sheet ? plan.steps : [...plan.steps, ...formulaSteps(book, workbook, plan)];
+  applyPlans(book, [{ ...plan, steps }]);
   writeFormulas(book, workbook, plan);
   const sheet = isToSort ? book.find(findingsTable.name) : undefined;
   const bottom = 1 + ranksAfter(plan).length;
@@ -139,11 +140,6 @@ interface RowLink {
   readonly place: TablePlace;
   readonly isOfSheet: boolean;
   readonly formula: Formula;
-}
-
-/** Adds formulas to the plan if the sheet is new. */
-function withFormulas(book: Book, workbook: Workbook, plan: TablePlan): TablePlan {
-  return plan.opened.sheet ? plan : { ...plan, steps: [...plan.steps, ...formulaSteps(book, workbook, plan)] };
 }
 
 /** Writes missing or wrong formulas in an existing sheet. Call it after writing the values. */

@@ -72,11 +72,12 @@ export function salesByDay(facts: Facts): SalesByDay {
     return sums;
   };
   const profitOf = orderProfits(facts);
-  let first = Number.POSITIVE_INFINITY;
+  const firsts = new Map<string, number>();
   for (const known of facts.orders()) {
     const { order, lines } = known;
     if (order.orderDate === null) continue;
-    first = Math.min(first, order.orderDate);
+    const shop = order.sellerId ?? '';
+    firsts.set(shop, Math.min(firsts.get(shop) ?? order.orderDate, order.orderDate));
     if (order.orderStatus === VOIDED) continue;
     const sums = sumsOn(currencyOf(order), dayAt(order.orderDate, workbook.zone));
     sums.orders++;
@@ -98,7 +99,7 @@ export function salesByDay(facts: Facts): SalesByDay {
     sums.adSpend += centsOf(row.spend);
     sums.adSales += centsOf(row.sales);
   }
-  const firstDay = Number.isFinite(first) ? dayAt(first, workbook.zone) : undefined;
+  const firstDay = firsts.size > 0 ? dayAt(Math.max(...firsts.values()), workbook.zone) : undefined;
   const readAt = Math.min(...workbook.ages.flatMap(({ table, at }) => (table === 'Orders' ? [at] : [])));
   return {
     currencies: found,
@@ -188,7 +189,7 @@ export function areOrdersRead(
 }
 
 /** A period of several days doesn't need today's ads. */
-function areAdsRead(period: readonly string[], ads: SalesByDay['ads'], today: string): boolean {
+export function areAdsRead(period: readonly string[], ads: SalesByDay['ads'], today: string): boolean {
   const last = period[period.length - 1]!;
   const needed = last === today && period.length > 1 ? period[period.length - 2]! : last;
   return ads !== undefined && ads.first <= period[0]! && needed <= ads.last;

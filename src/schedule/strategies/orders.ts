@@ -42,7 +42,7 @@ export const orderOptions = { from: day };
 export const refreshOrders: Strategy = (input) => {
   const { filter, state, cycleAt, calls } = input;
   if (calls < 1) return { pulls: [], isLast: false, state };
-  // New orders must not wait for a cycle that can't end because known orders fail.
+  // New orders don't wait for a cycle that can't end.
   const isNewDone = state.newAt === cycleAt && input.now - Number(state.covered) < HOUR;
   const byDate = isNewDone ? [] : [newOrders(input)];
   const covered = isNewDone ? state : { ...state, covered: input.now - MARGIN, newAt: cycleAt };

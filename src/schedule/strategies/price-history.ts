@@ -75,11 +75,12 @@ function continuously(input: StrategyInput, items: readonly Item[]): NextPulls {
   const { restsUntil: _, ...before } = unread.after(taken);
   const isKept = 'restsUntil' in kept;
   const numbers = taken.map(({ itemNumber }) => itemNumber);
+  const scarce = `Keeping prices this fresh takes ${Math.ceil(promise.needed)} calls per hour, but only about ${rate} are available. Some prices may be older.`;
   return {
     pulls: pullsOf(input, numbers),
     isLast: true,
     state: { ...before, at: now, ...kept },
-    note: isScarce ? scarceNote(promise, rate) : isKept ? 'All prices are within their promised age' : undefined,
+    note: isScarce ? scarce : isKept ? 'All prices are within their promised age' : undefined,
   };
 }
 
@@ -126,8 +127,4 @@ function unreadOf({ state, now }: StrategyInput, items: readonly Item[], turn: n
 function pullsOf({ filter }: StrategyInput, itemNumbers: readonly string[]) {
   const others = without(filter, ['itemNumbers', ...Object.keys(priceOptions)]);
   return chunks(itemNumbers, CALLS_A_PULL).map((piece) => ({ ...others, itemNumbers: piece }));
-}
-
-function scarceNote({ needed }: AgePromise, rate: number): string {
-  return `Keeping prices this fresh takes ${Math.ceil(needed)} calls per hour, but only about ${rate} are available. Some prices may be older.`;
 }

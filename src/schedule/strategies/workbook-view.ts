@@ -153,12 +153,12 @@ function instant({ zone, now }: Reader, cell: Cell | undefined): number | undefi
   return at !== undefined && at > now + MINUTE ? undefined : at;
 }
 
-/** The service rejects other order and campaign numbers, such as those that users annotate. */
+/** False for a number with a user's note, which the service rejects. */
 function isNumber(text: string): boolean {
   return /^\d+$/.test(text);
 }
 
-/** Ignores codes that no call can contain, such as those that a spreadsheet rounded: one would stop all others. */
+/** Ignores codes that no call can contain, such as rounded ones: one would stop all others. */
 function identifier(cell: Cell | undefined): string | undefined {
   const text = orElse(
     () => readText('', cell && identifierIn(cell)),

@@ -76,7 +76,7 @@ export function content(options: ContentOptions = {}): TodayContent {
       ]),
       ordersFrom: '2025-01-01',
       ordersReadOn: '2025-03-10',
-      ads: undefined,
+      ads: { first: '2025-03-01', last: '2025-03-09' },
       hasCosts: false,
     },
     ...{ today: '2025-03-10', zone: 'UTC', voidsAt: [-1, 3, 6.5, 30, 100].map((hours) => now + hours * HOUR) },

@@ -126,6 +126,13 @@ describe('sales', () => {
     expect(sales.USD).toMatchObject({ today: { orders: 1 }, yesterday: { orders: null }, last7: { orders: null } });
   });
 
+  test('are unknown up to the first day of the shop whose orders begin last', () => {
+    const { sales } = kept({
+      orders: [sold(5), sold(24 * 40), sold(6, { sellerId: 'B1' }), sold(30, { sellerId: 'B1' })],
+    });
+    expect(sales.USD).toMatchObject({ today: { orders: 2 }, yesterday: { orders: null }, last30: { orders: null } });
+  });
+
   test.each<[string, readonly number[], (number | null)[]]>([
     ['today', [NOW], [1, 1, 2, 2]],
     ['yesterday', [NOW - 24 * HOUR], [null, null, null, null]],

@@ -132,7 +132,10 @@ export function outlookOf(
 ): Outlook | undefined {
   const forecast = forecastOf(sales, prior);
   if (sales.seen.days < FEWEST_DAYS || sales.seen.units / forecast.dispersion < FEWEST_PURCHASES) return undefined;
-  const left = (units: number, chance: number) => wholeDays(Math.min(LONGEST, daysLeft(forecast, units, chance)));
+  const left = (units: number, chance: number) => {
+    const days = Math.min(LONGEST, daysLeft(forecast, units, chance));
+    return days < 3 ? Math.floor(days * 10) / 10 : Math.floor(days);
+  };
   return {
     unitsPerDay: sales.units / sales.days,
     forecast,
@@ -140,10 +143,6 @@ export function outlookOf(
     coveredDays: left(stock + onOrder, 0.1),
     doubt: trendOf(days, today) ?? (isOftenWrong(score) ? 'often wrong' : undefined),
   };
-}
-
-function wholeDays(days: number): number {
-  return days < 3 ? Math.floor(days * 10) / 10 : Math.floor(days);
 }
 
 /** Returns the expected shortage, in units, until an order placed today arrives. */
