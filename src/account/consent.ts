@@ -107,7 +107,7 @@ export function consents({ user, document }: Stores) {
   };
 }
 
-/** Consent is for one shop. It doesn't follow its connection to another one. */
+/** Consent is for one shop and doesn't follow its connection to another. */
 function givenFor({ user, document }: Stores, connection: string): GivenConsent | undefined {
   const { consent } = useOf(choicesHere(user), connection);
   const { sellerId = '' } = connectionIf({ user }, connection) ?? {};

@@ -28,8 +28,10 @@ export function onOpen(event?: GoogleAppsScript.Events.SheetsOnOpen): void {
   // Ignore errors: the sidebar shows the same warning.
   attempt(() => {
     // Until its first use in a spreadsheet, an add-on can't call services.
-    const message = event && event.authMode !== ScriptApp.AuthMode.NONE && warning();
-    if (message) SpreadsheetApp.getActiveSpreadsheet().toast(message, TITLE, LINGER);
+    if (event && event.authMode !== ScriptApp.AuthMode.NONE) {
+      const message = warning();
+      if (message) SpreadsheetApp.getActiveSpreadsheet().toast(message, TITLE, LINGER);
+    }
   });
 }
 

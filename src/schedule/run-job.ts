@@ -82,7 +82,7 @@ export function runJob(
       const canContinue = pull(run, purpose);
       const { state: end, stoppedBy, errors } = runs[runs.length - 1]!;
       const isRefused = end === 'failed' && stoppedBy === null && errors.length === 1 && !purpose.inFull;
-      // A wrong request must not block the others. The next cycle tries it again.
+      // A wrong request doesn't block the others. The next cycle repeats it.
       if (isRefused) [refused, state] = [state, before];
       else if (canContinue) isAnyDone ||= !purpose.inFull;
       else return { state, note: noted(), runs };

@@ -38,12 +38,6 @@ export const explained: readonly Explanation[] = [
     reason: 'The text is only compared.',
   },
   {
-    file: 'src/protocol/parse.ts',
-    original: "'&#'",
-    replacement: '""',
-    reason: 'It only scans texts that have nothing to replace.',
-  },
-  {
     file: 'src/insights/reports/reorder/outlook.ts',
     original: 'Math.abs(score) > FAR',
     replacement: 'Math.abs(score) >= FAR',
