@@ -76,6 +76,10 @@ function columnOf(id: string, field: Field, depth: number): Column {
   };
 }
 
+function computedColumns(operation: Recorded, { computed = {} }: Table): readonly Column[] {
+  return Object.entries(computed).map(([id, rule]) => ({ ...computedColumn(operation, id, rule), computed: rule }));
+}
+
 function computedColumn(operation: Recorded, id: string, rule: Computed): Column {
   if (rule === 'field') return columnOf(id, recordShape(operation)[id] as Field, 0);
   if ('trait' in rule)
@@ -143,10 +147,7 @@ export function sheetColumns(
   const dates = datesOf(fields);
   return opening(table, [
     ...fields,
-    ...Object.entries(table.computed ?? {}).map(([id, rule]) => ({
-      ...computedColumn(operation, id, rule),
-      computed: rule,
-    })),
+    ...computedColumns(operation, table),
     ...(table.gone ? [GONE_SINCE] : []),
     ...(table.appendOnly ? [] : [AS_OF]),
     ...(dates > 0 && dates === datesOf(fieldColumns(operation, table, withheld)) ? [RAW_DATES] : []),

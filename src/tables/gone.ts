@@ -34,12 +34,11 @@ export function planGone(
     const position = opened?.contents.positions.get(GONE_SINCE.id);
     if (!opened || position === undefined) return [];
     const { contents } = opened;
-    const lower = (index: number, column: string) => String(cellAt(contents, index, column)).toLowerCase();
     const missing = rowsWithKey(contents).filter(
       (index) =>
         isMissing(contents, index, arrived.keys.get(table.name)) &&
         (arrived.since === undefined || isOlder(contents, index, arrived.since, zone)) &&
-        scopes.some((scope) => [...scope].every(([column, values]) => values.has(lower(index, column)))),
+        scopes.some((scope) => isWithin(contents, index, scope)),
     );
     const change = { positions: [position], cells: [new Date(now)], isNew: false };
     const changes = missing.map((index): RowChange => ({ key: keyAt(contents, index), row: index + 1, ...change }));
@@ -77,4 +76,8 @@ function isOlder(contents: Contents, index: number, since: number, zone: string)
   if (isMarked(contents, index)) return true;
   const asOf = cellAt(contents, index, AS_OF.id);
   return asOf instanceof Date && wallTime(asOf.getTime(), zone) < wallTime(since, zone);
+}
+
+function isWithin(contents: Contents, index: number, scope: Scope): boolean {
+  return [...scope].every(([column, values]) => values.has(String(cellAt(contents, index, column)).toLowerCase()));
 }

@@ -59,9 +59,9 @@ function historyRows(
       !gone.has(row.key) &&
       of.every((id) => sameCell(cellAt(contents, period.index, id), toCell(row.values[id] ?? null, zone), zone));
     if (!stays) return [periodOf(row, now, now)];
-    // Always rewrite torn rows.
     const seen = cellAt(contents, period.index, LAST_SEEN.id);
     const isOfDay = seen instanceof Date && (seen.getTime() >= now || dayAt(seen.getTime(), zone) === dayAt(now, zone));
+    // Always rewrite torn rows.
     return isOfDay && !isMarked(contents, period.index) ? [] : [periodOf(row, period.from, now)];
   });
 }

@@ -1,5 +1,4 @@
 /** Plans exports and sends new and changed rows to BigQuery, in load jobs that are safe to repeat. */
-
 import { MarketError } from '../protocol/market-error.ts';
 import type { Store } from '../protocol/store.ts';
 import { AS_OF } from '../tables/columns.ts';
@@ -153,7 +152,7 @@ class ExportRun {
     const sent = this.memory.sent.get(table.table);
     const watermark = readState(ports.document, place).watermarks[table.table] ?? 0;
     const known = new Set([...rows.indexes.keys()].map(shortDigest));
-    const isRenewed = table.columns.some(({ id }) => id === AS_OF.id);
+    const hasTime = table.columns.some(({ id }) => id === AS_OF.id);
     const empty = () => ({ texts: [] as string[], size: 0, newest: 0, entries: [] as SentPiece['entries'][number][] });
     let open = empty();
     const cut = (): SentPiece => {
@@ -171,8 +170,8 @@ class ExportRun {
     };
     for (const { key, index, print, read } of pendingRows(rows, sent)) {
       // A row that changed without being read, such as by an undo, needs a newer time than the version that was sent.
-      // Rows without *As of* may have been taken back and pulled again.
-      const isLate = read <= watermark && (!isRenewed || sent?.has(shortDigest(key)));
+      // So does a row without *As of* that was undone and pulled again.
+      const isLate = read <= watermark && (!hasTime || sent?.has(shortDigest(key)));
       const asOf = read === 0 || isLate ? startedAt : read;
       if (add(rows.rowAt(index, asOf), asOf, key, print)) yield cut();
     }
