@@ -170,7 +170,7 @@ class ExportRun {
     };
     for (const { key, index, print, read } of pendingRows(rows, sent)) {
       // A row that changed without being read, such as by an undo, needs a newer time than the version that was sent.
-      // So does a row without *As of* that was undone and pulled again.
+      // So does a row without *As of* that was undone, then pulled.
       const isLate = read <= watermark && (!hasTime || sent?.has(shortDigest(key)));
       const asOf = read === 0 || isLate ? startedAt : read;
       if (add(rows.rowAt(index, asOf), asOf, key, print)) yield cut();
