@@ -8,7 +8,12 @@ export function percent(share: number): string {
 }
 
 export function moneyIn(currency: string, amount: number): string {
-  return amount.toLocaleString([], { style: 'currency', currency });
+  try {
+    return amount.toLocaleString([], { style: 'currency', currency });
+  } catch {
+    // The marketplace or an editor may use a code that isn't a currency's.
+    return `${currency} ${amount.toLocaleString()}`;
+  }
 }
 
 /** Formats a count with its noun: `1 call`, `2,000 calls`. */

@@ -16,6 +16,8 @@ import { RetentionForm } from './retention-form.tsx';
 /** An object, because a question that is asked again is another question. */
 interface Question {
   readonly about: 'give' | 'take' | 'takeDestination';
+  /** The connection. */
+  readonly of: string;
 }
 
 interface Props {
@@ -30,6 +32,9 @@ export function BuyerData({ consents, onChange }: Props) {
   const announce = useAnnounce();
   const consent = consents.find(({ connection }) => connection === chosen) ?? consents[0]!;
   const { connection, buyerData, destination, retentionDays } = consent;
+  const ask = (about: Question['about']) => setAsking({ about, of: connection });
+  // A question about a connection that is no longer selected is not shown.
+  const asked = asking?.of === connection ? asking.about : undefined;
   async function save(change: Partial<Consent>) {
     const saved = await saving.run(() => server.setConsent({ ...consent, ...change }));
     if (!saved) return;
@@ -53,9 +58,9 @@ export function BuyerData({ consents, onChange }: Props) {
         label="Names and addresses"
         hint="Pull buyer names and full shipping addresses."
         on={buyerData}
-        onToggle={(on) => setAsking({ about: on ? 'give' : 'take' })}
+        onToggle={(on) => ask(on ? 'give' : 'take')}
       />
-      {asking?.about === 'give' && (
+      {asked === 'give' && (
         <Confirm
           title="Pull buyer names and addresses?"
           yes="Turn on"
@@ -71,7 +76,7 @@ export function BuyerData({ consents, onChange }: Props) {
           </p>
         </Confirm>
       )}
-      {asking?.about === 'take' && (
+      {asked === 'take' && (
         <Taking
           title="Delete buyer names and addresses?"
           says={`Names, contact details, and addresses will be deleted from this spreadsheet immediately${destination ? '; state and country will be kept' : ''}.`}
@@ -85,9 +90,9 @@ export function BuyerData({ consents, onChange }: Props) {
         hint={buyerData ? 'Included with names and addresses.' : 'No names or street addresses.'}
         on={buyerData || destination}
         disabled={buyerData}
-        onToggle={(on) => (on ? save({ destination: true }) : setAsking({ about: 'takeDestination' }))}
+        onToggle={(on) => (on ? save({ destination: true }) : ask('takeDestination'))}
       />
-      {asking?.about === 'takeDestination' && (
+      {asked === 'takeDestination' && (
         <Taking
           title="Delete states and countries?"
           says="This immediately deletes the state and country from all orders."

@@ -1,5 +1,5 @@
 /** Adds or edits a connection, then tests it. */
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Trial } from '../../src/account/connections.ts';
 import type { ConnectionSummary } from '../../src/protocol/connection.ts';
 import { useAnnounce } from '../live.tsx';
@@ -47,6 +47,13 @@ export function ConnectionForm({ before, onSaved, onWorks, onClose }: Props) {
   const saving = useTask();
   const trying = useTask();
   const announce = useAnnounce();
+  const isOpen = useRef(true);
+  useEffect(
+    () => () => {
+      isOpen.current = false;
+    },
+    [],
+  );
   const pointed = !isWhole && trying.failure ? pointedAt(trying.failure) : undefined;
   const isElsewhere =
     stored !== undefined &&
@@ -78,6 +85,8 @@ export function ConnectionForm({ before, onSaved, onWorks, onClose }: Props) {
       // Update the list behind the form.
       onSaved(),
     ]);
+    // The user may have closed the form and opened another one.
+    if (!isOpen.current) return;
     if (trial) return onWorks(trial);
     announce(`"${connection.name}" was saved, but the test failed.`);
   }

@@ -1,5 +1,5 @@
 /** A field for identifiers: the whole Catalog, the selected cells, or a typed list. */
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { FormField } from '../../src/build/form-data.ts';
 import { count } from '../format.ts';
 import { useAnnounce } from '../live.tsx';
@@ -26,6 +26,9 @@ interface Props {
 export function ListField({ operation, field, whole, known, invalid, values, onChange }: Props) {
   /** Describes the selection that filled the list. Cleared by edits. */
   const [taken, setTaken] = useState('');
+  /** The user may change other fields while cells are read. */
+  const latest = useRef(values);
+  latest.current = values;
   const reading = useTask();
   const announce = useAnnounce();
   const { name, label, meaning, required = false } = field;
@@ -35,7 +38,7 @@ export function ListField({ operation, field, whole, known, invalid, values, onC
   function fill(list: string, of: string, isAll = false) {
     reading.clear();
     setTaken(of);
-    onChange({ ...values, [name]: list, ...(whole ? { [whole.name]: isAll ? all : '' } : {}) });
+    onChange({ ...latest.current, [name]: list, ...(whole ? { [whole.name]: isAll ? all : '' } : {}) });
   }
   async function take() {
     const found = await reading.run(() => server.selectedCells(operation, name));

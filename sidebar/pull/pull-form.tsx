@@ -97,7 +97,7 @@ export function PullForm(props: Props) {
           values={values}
           invalid={failure ? fieldsIn(failure.message, form) : []}
           onChange={(filled) => {
-            setTyped({ ...typed, [operation]: filled });
+            setTyped((all) => ({ ...all, [operation]: filled }));
             changed();
           }}
         />

@@ -134,7 +134,7 @@ export function usePullSession(): PullSession {
         end(followed).catch(() => undefined);
       } else if (report) follow(report.operation, () => server.cancelPull(report.id), request, report);
     },
-    clear: () => setView(IDLE),
+    clear: () => setView((now) => (now.busy ? now : IDLE)),
   };
 }
 

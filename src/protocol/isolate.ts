@@ -41,7 +41,6 @@ export type FetchUnits = (units: readonly Params[]) => {
 /**
  * Repeats a rejected call in halves until each bad identifier has its own call. After `MOST_CALLS`, the remaining
  * identifiers become suspects for the next run. Returns undefined if the error isn't about an identifier in a list.
- * Doesn't halve units of isolated identifiers.
  */
 export function isolate(
   source: Source & { readonly isolated?: ReadonlySet<string> },

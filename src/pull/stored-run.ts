@@ -105,14 +105,16 @@ const MEANT = 6 * HOUR;
 
 /** Finds a stored pull with the same parameters as `asked` and assigns it to the user who requested `asked`. */
 export function unfinishedLike(
-  { document, book }: { readonly document: Pick<Store, 'all'>; readonly book: Pick<Book, 'timeZone'> },
+  { document, book }: { readonly document: Pick<Store, 'all'>; readonly book: Pick<Book, 'timeZone' | 'tables'> },
   asked: Run,
 ): Run | undefined {
   if (asked.isPreview || asked.purpose) return undefined;
   const question = questionOf(asked);
-  const found = runsIn(document.all()).find(
+  const alike = runsIn(document.all()).find(
     (run) => !run.purpose && questionOf(run) === question && restedSince(run) > asked.startedAt - MEANT,
   );
+  // A deleted sheet is pulled again.
+  const found = alike?.tables.every(({ table }) => book.tables().includes(table)) ? alike : undefined;
   if (!found) return undefined;
   const began = spokenTime(found.startedAt, book.timeZone());
   const note = `Continues the pull from ${began}. Its ${plural(found.calls, 'call')} won't be repeated.`;

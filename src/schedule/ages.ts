@@ -22,9 +22,8 @@ type Keeper = (table: string) => ((leaving: readonly Leaving[]) => boolean) | un
 const lastDone = stored<number | undefined>('ages.done', 1, undefined);
 
 /**
- * Runs once per day, until `until` (epoch milliseconds); the next execution continues the work. Removes nothing on the
- * first day. Returns messages for the user. `forgotten` receives the number of rows removed per table after the
- * warehouse confirmed them.
+ * Runs once per day, until `until` (epoch milliseconds). Removes nothing on the first day. Returns messages for the
+ * user. `forgotten` receives the number of rows removed per table after the warehouse got them.
  */
 export function applyAges(
   ports: SchedulePorts,

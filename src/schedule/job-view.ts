@@ -129,9 +129,8 @@ function isOver(job: Job, { doneAt, cycleAt, strategyState }: JobState): boolean
 const RANK: Readonly<Record<Kind, number>> = { every: 0, continuous: 1, backfill: 2 };
 
 /**
- * Sorts "run now" jobs first, in row order. Sorts the others by kind, by whether a call is free now (`freeAt`), and by
- * the number of periods overdue. Includes a job that is waiting for a cap if the execution can wait for it (`mayWait`,
- * in milliseconds).
+ * Sorts "run now" jobs first, then by kind, by whether a call is free now (`freeAt`), and by the periods overdue.
+ * Includes a job that is waiting for a cap if the execution can wait for it (`mayWait`, in milliseconds).
  */
 export function dueJobs(
   views: Iterable<JobView>,

@@ -27,8 +27,7 @@ const foldedUntil = stored<number | undefined>('stock.folded', 1, undefined);
 
 /**
  * Processes a limited number of rows, and returns true if more are left. To be safe to repeat, writes the days first,
- * then stores the progress, and removes the readings last. Keeps readings for which `confirms` returns false, because
- * the warehouse lacks them.
+ * then the progress, and removes the readings last. Keeps readings that the warehouse lacks.
  */
 export function applyFold(
   book: Book,

@@ -1,4 +1,4 @@
-/** Finds the position for new rows: below all content except spilled formula results. */
+/** Finds the position for new rows: below all but spilled results and filled-down formulas. */
 import type { Cell } from './cells.ts';
 import { type Contents, keyAt } from './positions.ts';
 import type { Details, Sheet } from './sheet.ts';
@@ -49,8 +49,13 @@ function lastFilled(sheet: Sheet, contents: Contents): number {
   while (last > 0 && cells[last]!.every(isBlank)) last--;
   if (last <= 0 || isOurs(last)) return last + 1;
   const formulas = sheet.formulasIn({ top: 1, bottom: cells.length, left: 1, right: cells[0]!.length });
+  const ourLast = formulas[cells.reduce((found, _, index) => (isOurs(index) ? index : found), 0)]!;
   const isFree = (index: number) =>
-    cells[index]!.every((cell, column) => isBlank(cell, column) || isSpilled(cells, formulas, index, column));
+    cells[index]!.every((cell, column) => {
+      const formula = formulas[index]![column]!;
+      if (formula !== '' && formula === ourLast[column]) return !ours.has(column);
+      return isBlank(cell, column) || isSpilled(cells, formulas, index, column);
+    });
   while (!isOurs(last) && isFree(last)) last--;
   return last + 1;
 }

@@ -63,8 +63,8 @@ export function readRequests(book: Book): readonly ListedRequest[] {
 
 /**
  * Lists pulled reports; an empty list only creates the sheet. A blank storefront matches all storefronts. A blank
- * seller ID is filled with the first seller that has the report. Doesn't overwrite users' entries. Times are in a
- * separate plan, `renewals`, because undo doesn't restore them.
+ * seller ID is filled with the first seller that has the report. Doesn't overwrite users' entries. Undo doesn't restore
+ * the times in `renewals`.
  */
 export function planRequests(
   book: Book,

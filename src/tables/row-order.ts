@@ -1,7 +1,6 @@
 /**
  * Sorts tables newest first. New rows are appended, then the entire table is sorted, unless the user changed the order
- * or has formulas that refer to other rows. The sheet stores the number of sorted rows, which lets the next run
- * recognize our order after an interruption.
+ * or has formulas that refer to other rows. By their stored number, the next run knows our order.
  */
 import { type Cell, LONGEST_REPEAT, toCell } from './cells.ts';
 import { ROW_KEY } from './columns.ts';

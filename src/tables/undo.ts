@@ -62,7 +62,7 @@ export function planUndo(
     isLeft(key) ? [] : rowsOf(key).map((index) => ({ key, print, index })),
   );
   const indexes = found.map(({ index }) => index);
-  const own = rowsOfPeople(opened, indexes, formulas);
+  const own = ownRows(opened, indexes);
   const removals: number[] = [];
   for (const { key, print, index } of found) {
     // If a later slice of this run changed the cell, compare the value from before that change.
@@ -72,7 +72,7 @@ export function planUndo(
       return after !== undefined && sameCell(now, restored(after), zone) ? restored(before!) : now;
     };
     if (own.has(index) || printOf(columns, cellOf) !== print)
-      leftAlone.push({ table, key, because: 'you added notes or cells to the new row' });
+      leftAlone.push({ table, key, because: 'the new row changed, or has your notes, cells, or colors' });
     else removals.push(index + 1);
   }
   const keyPosition = contents.positions.get(ROW_KEY.id);
@@ -139,18 +139,14 @@ function formulasOf({ sheet, contents: { cells } }: Opened): Formulas {
 }
 
 /** Returns the indexes of rows with a user's note or cell. Ignores formulas that other rows share. */
-export function rowsOfPeople(
-  opened: Opened,
-  indexes: readonly number[],
-  formulasIn = formulasOf(opened),
-): ReadonlySet<number> {
+export function rowsOfPeople(opened: Opened, indexes: readonly number[]): ReadonlySet<number> {
   const { sheet, contents } = opened;
   const found = new Set<number>();
   if (!sheet || indexes.length === 0) return found;
   const [first, last] = extent(indexes);
   const noted = new Set(sheet.notedRows(first + 1, last + 1));
   const wanted = new Set(indexes);
-  const formulas = formulasIn();
+  const formulas = formulasOf(opened)();
   const ours = [...contents.positions.values()];
   const times = new Map<string, number>();
   formulas.forEach((line) => {

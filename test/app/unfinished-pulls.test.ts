@@ -58,6 +58,13 @@ describe('the same request again', () => {
     expect([stored(), logged()]).toEqual([[], [[id, 'done']]]);
   });
 
+  test('starts over if a user deleted its sheet', () => {
+    endedAfter(46);
+    ports.book.sheets.delete('Price log');
+    expect(pullAgain().notes.join()).not.toContain('Continues the pull');
+    expect(ports.book.rows('Price log')).toHaveLength(100);
+  });
+
   test('starts over with the same ID if no slice was written', () => {
     const id = endedAfter(6);
     const report = pullAgain();

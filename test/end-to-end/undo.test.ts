@@ -118,7 +118,7 @@ describe('Undo last run', () => {
     const listed = (status as string[][]).filter(([about]) => about === 'Undo');
     expect(listed.map(([, subject, state]) => [subject!.split(':')[0], state])).toEqual([
       ['Inventory', 'Seller part number changed since'],
-      ['Inventory', 'you added notes or cells to the new row'],
+      ['Inventory', 'the new row changed, or has your notes, cells, or colors'],
     ]);
     expect(again).toEqual(after);
   });

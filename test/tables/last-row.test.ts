@@ -76,6 +76,19 @@ test('includes a remark below spilled values, and values without a formula above
   expect(lastOf(spilled, { '2 3': '=ARRAYFORMULA(1)' }, [1, ''])).toBe(6);
 });
 
+test("skips a user's formula that is filled down below our rows, but not text or another formula there", () => {
+  const fill = { '2 3': '=R[0]C[-1]', '3 3': '=R[0]C[-1]', '4 3': '=R[0]C[-1]', '5 3': '=R[0]C[-1]' };
+  const below: Cell[][] = [
+    ['', '', 0],
+    ['', '', 0],
+  ];
+  expect(lastOf(below, fill, [1, 2])).toBe(3);
+  expect(lastOf([...below, ['', '', 'mine']], fill, [1, 2])).toBe(6);
+  expect(lastOf(below, { ...fill, '5 3': '=SUM(R2C3:R3C3)' }, [1, 2])).toBe(5);
+  // In our column, it is not ours to ignore.
+  expect(lastOf([[0, '', '']], { '3 1': '=R[0]C[2]', '4 1': '=R[0]C[2]' })).toBe(4);
+});
+
 test('includes rows with a formula each', () => {
   expect(lastOf([['', '', 3]], { '2 3': '=1', '3 3': '=2', '4 3': '=3' }, [1, 2])).toBe(4);
 });

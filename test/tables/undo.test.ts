@@ -91,6 +91,14 @@ test('a code is restored together with its name', () => {
   expect(book.rows('Parts')).toMatchObject([{ State: 'o', 'State name': 'Open' }]);
 });
 
+test('a new row that the user colored is left', () => {
+  const book = new InMemoryBook();
+  pull(book, 'first', THEN, ...Array.from({ length: 20 }, (_, at) => ({ name: `${at}`, pieces: 1 })));
+  book.sheet('Parts').rowLooks.set(3, 'yellow');
+  expect(undo(book)).toMatchObject([{ key: '1' }]);
+  expect(cells(book)).toEqual([['1', '', 1]]);
+});
+
 test('cells that changed after the run are left unchanged and reported', () => {
   const book = new InMemoryBook();
   pull(book, 'first', THEN, { name: 'a', pieces: 1, note: 'x' });
@@ -100,7 +108,7 @@ test('cells that changed after the run are left unchanged and reported', () => {
   sheet.cells[2]![1] = 'typed too';
   expect(undo(book)).toEqual([
     { table: 'Parts', key: 'a', because: 'Note changed since' },
-    { table: 'Parts', key: 'b', because: 'you added notes or cells to the new row' },
+    { table: 'Parts', key: 'b', because: 'the new row changed, or has your notes, cells, or colors' },
   ]);
   expect(cells(book)).toEqual([
     ['a', 'typed', 1],
@@ -179,7 +187,9 @@ describe('a formula that the user typed into an add-on cell', () => {
     const book = new InMemoryBook();
     pull(book, 'first', THEN, { name: 'a', pieces: 1 }, { name: 'b', pieces: 1 });
     type(book, 2, 1);
-    expect(undo(book)).toEqual([{ table: 'Parts', key: 'a', because: 'you added notes or cells to the new row' }]);
+    expect(undo(book)).toEqual([
+      { table: 'Parts', key: 'a', because: 'the new row changed, or has your notes, cells, or colors' },
+    ]);
     expect(cells(book)).toEqual([['a', '', 1]]);
   });
 });

@@ -105,8 +105,8 @@ function refundOf(order: OrderAmounts): number {
 
 /**
  * Returns each line's amounts; undefined for canceled lines and voided orders. Splits the discount and shipping by
- * price. Because refunds are known only per order, a line's refund is at most its price and at least the order's refund
- * minus everything else in the order (0 if a line was canceled, because its price is unknown).
+ * price. Refunds are known only per order: a line's is at most its price and at least the order's refund minus
+ * everything else in the order (0 if a line was canceled, because its price is unknown).
  */
 export function lineAmounts(order: OrderAmounts, lines: readonly LinePrice[]): readonly (Earnings | undefined)[] {
   if (order.orderStatus === VOIDED) return lines.map(() => undefined);

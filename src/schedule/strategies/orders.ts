@@ -86,7 +86,8 @@ function knownOrders(input: StrategyInput) {
   const numbers = (orders: readonly KnownOrder[]) => orders.map(({ orderNumber }) => orderNumber);
   return {
     open: numbers(stale.filter((order) => !CLOSED.has(order.status) && !isOld(order, now))),
-    swept: numbers(stale.filter((order) => isSwept(order, now) && isStale(order.asOf, now - DAY))),
+    // An hour early, so that failed calls can be repeated in time.
+    swept: numbers(stale.filter((order) => isSwept(order, now) && isStale(order.asOf, now - DAY + HOUR))),
   };
 }
 

@@ -66,8 +66,7 @@ export function itemsOfSeller(contents: Contents, { sellerId }: Pick<Seller, 'se
 
 /**
  * Fills blank cells in matching rows and adds rows for new items. Doesn't change other sellers' rows, and assigns rows
- * without a seller to this seller. `asOf` is the poll time (epoch milliseconds), and `pasts` describes the items' price
- * logs.
+ * without a seller to this seller. `asOf` is the poll time (epoch milliseconds), `pasts` the items' price logs.
  */
 export function planItems(
   book: Book,

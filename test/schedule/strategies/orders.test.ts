@@ -80,6 +80,7 @@ describe('known orders', () => {
     ['are not requested if closed and read today', { status: '2' }, false],
     ['are requested if closed and read over a day ago', { status: '3', asOf: NOW - 25 * HOUR }, true],
     ['are not requested if still open after a month and read today', { status: '0', orderedAt: NOW - 31 * DAY }, false],
+    ['are requested if closed and soon read a day ago', { status: '3', asOf: NOW - 23.5 * HOUR }, true],
     [
       'are requested if still open after a month and read over a day ago',
       { status: '0', asOf: NOW - 25 * HOUR, orderedAt: NOW - 31 * DAY },
