@@ -50,8 +50,8 @@ export function Connect({ serverState: { outsideChanges, load }, state, form, on
       <ConnectionForm
         before={form === 'new' ? undefined : form}
         onSaved={load}
-        onWorks={(trial) => {
-          setForm('closed');
+        onWorks={(trial, isOpen) => {
+          if (isOpen) setForm('closed');
           report({ message: `"${trial.name}" was saved. ${trial.message}`, trial });
         }}
         onClose={() => setForm('closed')}

@@ -21,7 +21,8 @@ interface Props {
   readonly before: ConnectionSummary | undefined;
   /** Called after saving, before the test ends. */
   onSaved(): Promise<void>;
-  onWorks(trial: Trial): void;
+  /** `isOpen`: false if the user closed the form during the test, and may have opened another. */
+  onWorks(trial: Trial, isOpen: boolean): void;
   onClose(): void;
 }
 
@@ -85,9 +86,7 @@ export function ConnectionForm({ before, onSaved, onWorks, onClose }: Props) {
       // Update the list behind the form.
       onSaved(),
     ]);
-    // The user may have closed the form and opened another one.
-    if (!isOpen.current) return;
-    if (trial) return onWorks(trial);
+    if (trial) return onWorks(trial, isOpen.current);
     announce(`"${connection.name}" was saved, but the test failed.`);
   }
   const { failure } = trying;

@@ -110,12 +110,11 @@ export function unfinishedLike(
 ): Run | undefined {
   if (asked.isPreview || asked.purpose) return undefined;
   const question = questionOf(asked);
-  const alike = runsIn(document.all()).find(
+  const found = runsIn(document.all()).find(
     (run) => !run.purpose && questionOf(run) === question && restedSince(run) > asked.startedAt - MEANT,
   );
-  // A deleted sheet is pulled again.
-  const found = alike?.tables.every(({ table }) => book.tables().includes(table)) ? alike : undefined;
-  if (!found) return undefined;
+  // A sheet was deleted.
+  if (!found?.tables.every(({ table }) => book.tables().includes(table))) return undefined;
   const began = spokenTime(found.startedAt, book.timeZone());
   const note = `Continues the pull from ${began}. Its ${plural(found.calls, 'call')} won't be repeated.`;
   const { connection, by, who } = asked;

@@ -23,7 +23,7 @@ const lastDone = stored<number | undefined>('ages.done', 1, undefined);
 
 /**
  * Runs once per day, until `until` (epoch milliseconds). Removes nothing on the first day. Returns messages for the
- * user. `forgotten` receives the number of rows removed per table after the warehouse got them.
+ * user. `forgotten` receives the number of rows removed per table once the warehouse has them.
  */
 export function applyAges(
   ports: SchedulePorts,

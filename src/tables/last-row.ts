@@ -1,4 +1,4 @@
-/** Finds the position for new rows: below all but spilled results and filled-down formulas. */
+/** Finds the position for new rows: below all but spilled and filled-down formulas. */
 import type { Cell } from './cells.ts';
 import { type Contents, keyAt } from './positions.ts';
 import type { Details, Sheet } from './sheet.ts';

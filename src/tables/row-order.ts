@@ -1,6 +1,6 @@
 /**
  * Sorts tables newest first. New rows are appended, then the entire table is sorted, unless the user changed the order
- * or has formulas that refer to other rows. By their stored number, the next run knows our order.
+ * or has formulas that refer to other rows. A stored count of sorted rows reveals it.
  */
 import { type Cell, LONGEST_REPEAT, toCell } from './cells.ts';
 import { ROW_KEY } from './columns.ts';

@@ -62,7 +62,7 @@ export function planUndo(
     isLeft(key) ? [] : rowsOf(key).map((index) => ({ key, print, index })),
   );
   const indexes = found.map(({ index }) => index);
-  const own = ownRows(opened, indexes);
+  const own = ownRows(opened, indexes, formulas);
   const removals: number[] = [];
   for (const { key, print, index } of found) {
     // If a later slice of this run changed the cell, compare the value from before that change.
@@ -139,14 +139,18 @@ function formulasOf({ sheet, contents: { cells } }: Opened): Formulas {
 }
 
 /** Returns the indexes of rows with a user's note or cell. Ignores formulas that other rows share. */
-export function rowsOfPeople(opened: Opened, indexes: readonly number[]): ReadonlySet<number> {
+export function rowsOfPeople(
+  opened: Opened,
+  indexes: readonly number[],
+  formulasIn = formulasOf(opened),
+): ReadonlySet<number> {
   const { sheet, contents } = opened;
   const found = new Set<number>();
   if (!sheet || indexes.length === 0) return found;
   const [first, last] = extent(indexes);
   const noted = new Set(sheet.notedRows(first + 1, last + 1));
   const wanted = new Set(indexes);
-  const formulas = formulasOf(opened)();
+  const formulas = formulasIn();
   const ours = [...contents.positions.values()];
   const times = new Map<string, number>();
   formulas.forEach((line) => {
@@ -184,9 +188,9 @@ const SHARED = 0.9;
 const FEWEST = 50;
 
 /** Returns the indexes of rows with a user's note, cell, or format. */
-export function ownRows(opened: Opened, indexes: readonly number[]): ReadonlySet<number> {
+export function ownRows(opened: Opened, indexes: readonly number[], formulas?: Formulas): ReadonlySet<number> {
   if (!opened.sheet || indexes.length === 0) return new Set();
-  return new Set([...rowsOfPeople(opened, indexes), ...rowsWithOwnFormat(opened, indexes)]);
+  return new Set([...rowsOfPeople(opened, indexes, formulas), ...rowsWithOwnFormat(opened, indexes)]);
 }
 
 function rowsWithOwnFormat({ sheet, contents: { cells } }: Opened, indexes: readonly number[]): readonly number[] {

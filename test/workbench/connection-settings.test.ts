@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { longTest } from '../effort.ts';
+import { callOfPage } from '../host/steps/product.ts';
 import { MARKET } from './demo-shop.ts';
 import { visit } from './visit.ts';
 import type { Visitor } from './visitor.ts';
@@ -228,4 +229,34 @@ test('shows accessible confirmations before deletions', async () => {
   await sidebar.getByRole('button', { name: /^Remove / }).click();
   await sidebar.getByRole('button', { name: 'Keep it' }).waitFor();
   await visitor.examineSidebar();
+});
+
+test('a connection test that ends late leaves another form open', async () => {
+  const { sidebar } = visitor;
+  await sidebar.getByRole('button', { name: /^Edit / }).click();
+  const answer = await visitor.holdReply('testConnection');
+  await press('Save');
+  await sidebar.getByRole('button', { name: 'Save', disabled: true }).waitFor();
+  await press('Cancel');
+  await press('Add a connection');
+  await field('Name').fill('typed');
+  answer();
+  await sidebar.getByText('was saved. Connected as seller').waitFor({ state: 'attached' });
+  expect(await field('Name').inputValue()).toBe('typed');
+  await press('Cancel');
+});
+
+test('a question about buyer data applies only to its connection', async () => {
+  const { apiKey, secretKey } = here.workbench.market.announcement;
+  const other = { name: 'Second', baseUrl: MARKET, sellerId: 'OTHER', apiKey, secretKey };
+  expect(await callOfPage(here.workbench.host, 'saveConnection', [other])).toMatchObject({ value: { ok: true } });
+  await visitor.openSidebar();
+  const { sidebar } = visitor;
+  await sidebar.getByRole('tab', { name: 'Connect' }).click();
+  await sidebar.getByRole('switch', { name: 'Names and addresses' }).click();
+  const question = sidebar.getByText('Pull buyer names and addresses?');
+  await question.waitFor();
+  await sidebar.getByRole('combobox', { name: 'Connection', exact: true }).selectOption('Second');
+  await question.waitFor({ state: 'detached' });
+  expect(await sidebar.getByRole('button', { name: 'Turn on', exact: true }).count()).toBe(0);
 });

@@ -182,6 +182,26 @@ test('selects a period with one button, by pointer or keyboard', async () => {
   expect(await day('Order date from')).toBe('');
 });
 
+test('fills in selected cells beside what was typed while they were read', async () => {
+  const { sidebar } = visitor;
+  await form('orders');
+  await sidebar.getByText('More options').click();
+  await visitor.showTab('Orders');
+  await visitor.goTo('A2:A3');
+  const answer = await visitor.holdReply('selectedCells');
+  await chip('Selected cells as Order numbers').click();
+  await sidebar.getByLabel('Order date from').fill('2025-06-01');
+  answer();
+  await sidebar
+    .locator('.hint')
+    .getByText(/^2 values from Orders!/)
+    .waitFor();
+  expect(await sidebar.getByLabel('Order date from').inputValue()).toBe('2025-06-01');
+  await sidebar.getByLabel('Order date from').fill('');
+  await sidebar.getByLabel('Order numbers', { exact: true }).fill('');
+  await sidebar.getByText('More options').click();
+});
+
 longTest('takes order numbers from selected cells', async () => {
   const { sidebar } = visitor;
   await form('orders');

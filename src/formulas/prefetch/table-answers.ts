@@ -86,7 +86,7 @@ function changingRows(ports: TablePorts, operation: TabledOperation, table: Tabl
 }
 
 /**
- * Reads append-only records, such as price changes. The row count must match the Catalog's count from the last pull. A
+ * Reads append-only records, such as price changes. With fewer rows than the Catalog counted, some were deleted. A
  * multiple of the page size doesn't count as complete: 50 rows at 25 per page may be the first 50 of 60.
  */
 function appendedRows(

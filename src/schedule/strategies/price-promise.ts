@@ -83,7 +83,7 @@ const FEW = 4;
 
 /**
  * Returns when an item pulled at `at` is due again. Allows for a late execution if the promised age spans many
- * executions. If it spans only a few, an hourly trigger would then pull twice as often.
+ * executions. It doesn't if the age spans few: an hourly trigger would pull twice as often.
  */
 export function dueAfter(at: number, within: number, interval: number): number {
   return at + within + (FEW * interval <= within ? -LATE : LATE);
