@@ -1,6 +1,9 @@
-/** After each test file of a long run, prints the number of finished files, the elapsed time, and the running files. */
+/**
+ * After each test file of a long run, prints the number of finished files, the elapsed time, and the running files.
+ * Prints failures at once: the default reporter shows them at the end, hours later.
+ */
 import { relative } from 'node:path';
-import type { Reporter, TestModule } from 'vitest/node';
+import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
 export class ProgressLine implements Reporter {
   readonly #running = new Set<string>();
@@ -16,6 +19,13 @@ export class ProgressLine implements Reporter {
 
   onTestModuleStart({ moduleId }: Pick<TestModule, 'moduleId'>): void {
     this.#running.add(relative('', moduleId));
+  }
+
+  onTestCaseResult(test: Pick<TestCase, 'fullName' | 'module' | 'result'>): void {
+    const { state, errors = [] } = test.result();
+    if (state !== 'failed') return;
+    console.log(`FAILED ${relative('', test.module.moduleId)} > ${test.fullName}`);
+    for (const { message, stack } of errors) console.log(stack?.includes(message) ? stack : `${message}\n${stack}`);
   }
 
   onTestModuleEnd({ moduleId }: Pick<TestModule, 'moduleId'>): void {

@@ -236,7 +236,7 @@ test('a connection test that ends late leaves another form open', async () => {
   await sidebar.getByRole('button', { name: /^Edit / }).click();
   const answer = await visitor.holdReply('testConnection');
   await press('Save');
-  await sidebar.getByRole('button', { name: 'Save', disabled: true }).waitFor();
+  await sidebar.getByRole('button', { name: 'Testing…' }).waitFor();
   await press('Cancel');
   await press('Add a connection');
   await field('Name').fill('typed');

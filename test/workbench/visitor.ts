@@ -129,7 +129,13 @@ export class Visitor {
       const item = page.locator('.o-menu-item', { hasText: name, ...others }).first();
       await item.waitFor();
       const isReached = () => item.evaluate((element) => element.classList.contains('o-menu-item-active'));
-      for (let times = 0; times < 40 && !(await isReached()); times++) await page.keyboard.press('ArrowDown');
+      const active = () => page.locator('.o-menu-item-active').allTextContents();
+      while (!(await isReached())) {
+        const before = await active();
+        await page.keyboard.press('ArrowDown');
+        // A second key before the page is redrawn would pass the item.
+        await expect.poll(active, { interval: 10, timeout: 90_000 }).not.toEqual(before);
+      }
       await page.keyboard.press('Enter');
     }
   }
