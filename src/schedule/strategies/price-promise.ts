@@ -81,10 +81,7 @@ const LATE = 5 * MINUTE;
 /** If fewer executions than this fit into the promised age, pulling one execution earlier costs many more calls. */
 const FEW = 4;
 
-/**
- * Returns when an item pulled at `at` is due again. Allows for a late execution if the promised age spans many
- * executions. It doesn't if the age spans few: an hourly trigger would pull twice as often.
- */
+/** Returns when an item pulled at `at` is due again. Allows for a late execution unless the age spans few. */
 export function dueAfter(at: number, within: number, interval: number): number {
   return at + within + (FEW * interval <= within ? -LATE : LATE);
 }
@@ -108,7 +105,8 @@ export function asPromised(
   const startOf = (item: Item, at = now) => dueAfter(at, withinOf(item), interval) - interval;
   const inOrder = known.map((item) => ({ item, start: startOf(item, item.pricesPolled) }));
   inOrder.sort((one, other) => one.start - other.start);
-  const soon = inOrder.filter(({ start }) => start < now + HOUR).length;
+  // Items that an hour has no calls for are pulled one execution earlier.
+  const soon = inOrder.filter(({ start }) => start < now + HOUR + (interval < HOUR ? interval : 0)).length;
   const due = Math.max(inOrder.filter(({ start }) => start <= now).length, soon - callsPerHour);
   const taken = [
     ...inOrder.slice(0, Math.min(due, calls)).map(({ item }) => item),

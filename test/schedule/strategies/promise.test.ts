@@ -104,6 +104,11 @@ test.each([
   expect(seen.calls).toBeLessThanOrEqual(calls);
 });
 
+test('a price promise is kept if one hour has calls for all items but one', () => {
+  const shop = { items: 496, minutes: 5, top: 0, topHours: 2, hours: 5, seed: 1218902121 };
+  expectKept(shop, watch(shop, 4));
+});
+
 test.each(isLong ? [10, 60] : [])(
   'a price promise is kept for 8000 items with a run every %i minutes',
   (minutes) => {
