@@ -20,7 +20,6 @@ export function checkByClock(): void {
   store.deleteProperty(DUE).setProperty(CLOCK, JSON.stringify(stored));
 }
 
-/** Returns the results of an earlier check's trigger. */
 export function clockOutcomes(): Outcome[] {
   const text = attempt(() => PropertiesService.getUserProperties().getProperty(CLOCK));
   const stored = JSON.parse(text ?? '[]') as readonly Stored[];

@@ -75,7 +75,6 @@ function outcomeIn(rows: readonly Row[], probe: Outcome['probe']): Outcome {
   return { probe, result: resultOf(probe.expected, seen), seen, words, milliseconds: Number(cell('Milliseconds')) };
 }
 
-/** Formats a date in the spreadsheet's time zone. */
 function clockText(at: Date): string {
   const zone = SpreadsheetApp.getActiveSpreadsheet().getSpreadsheetTimeZone();
   return Utilities.formatDate(at, zone, 'yyyy-MM-dd HH:mm');

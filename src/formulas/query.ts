@@ -110,7 +110,6 @@ export function queryOf(
   };
 }
 
-/** Combines the refresh requirements of both queries. */
 export function merged(one: Query | undefined, other: Query): Query {
   if (!one?.refresh) return other;
   const all = [one.refresh, other.refresh ?? {}];

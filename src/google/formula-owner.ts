@@ -201,7 +201,6 @@ export function optionalCache(cache: Cache): Cache {
   };
 }
 
-/** Prefixes all keys of the cache. */
 function prefixed(cache: Cache, part: string): Cache {
   const within = (key: string) => `${part}:${key}`;
   return {

@@ -70,7 +70,6 @@ function addValidation(sheet: GoogleSheet, position: number, { meaning, opens }:
   sheet.getRange(`${letters}2:${letters}`).setDataValidation(rule);
 }
 
-/** Adds columns to an existing sheet. */
 export function writeHeader(our: OurSheet, column: number, columns: readonly NewColumn[]): void {
   our.grid.ensure(1, column + columns.length - 1);
   // On existing sheets, don't hide columns that are hidden only initially.

@@ -157,7 +157,6 @@ export function ledgerOf(
   };
 }
 
-/** Returns the number of calls allowed at `now`. */
 export function callsLeft({ free }: Availability, now: number): number {
   return freeBy(free, now);
 }

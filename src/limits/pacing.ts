@@ -89,7 +89,6 @@ export function pacedBy(left: number, interval: number): number {
   return left * Math.min(1, (HASTE * interval) / DAY);
 }
 
-/** Calls that are allowed from a given time on. */
 export interface CallSlot {
   /** Epoch milliseconds. */
   readonly at: number;
@@ -127,7 +126,6 @@ export function without<Slot extends CallSlot>(slots: readonly Slot[], count: nu
   return rest;
 }
 
-/** Returns the number of slots that are free at `instant`. */
 export function freeBy(slots: CallSlots, instant: number): number {
   return total(slots.filter(({ at }) => at <= instant));
 }

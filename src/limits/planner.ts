@@ -169,7 +169,6 @@ function walk({ tasks, budget, pacing, now }: Course): Walk {
   return { executions, running, finishAt, waits: finishAt - now > batches * batch };
 }
 
-/** Mutable state of a task during the simulation. */
 interface OpenTask {
   calls: number;
   readonly cap: number;

@@ -85,6 +85,7 @@ export const adPerformance = {
     ...sortParams,
   },
   period: ['fromDate', 'toDate'],
+  filters: ['countryCode', 'campaignNumber', 'type', 'sponsorType', 'keyword', 'activeStatus'],
   body: {
     root: '',
     members: {

@@ -35,6 +35,7 @@ export const inventory = {
       meaning: 'Three-letter country codes of the warehouses. Blank: all.',
     },
   },
+  filters: ['warehouseList'],
   body: {
     root: 'ContentQueryCriteria',
     members: {
@@ -98,7 +99,7 @@ export const inventory = {
       columns: ['sellerId', 'itemNumber', 'sellerPartNumber', 'condition', 'inventoryAllocation.*'],
       key: ['sellerId', 'itemNumber', 'condition', 'warehouseLocation', 'fulfillmentOption'],
       repeats: true,
-      completeUnless: ['warehouseList'],
+      complete: true,
       computed: { title: { trait: 'title', of: 'itemNumber' } },
       opening: {
         frozen: ['itemNumber', 'sellerPartNumber', 'title'],

@@ -45,6 +45,7 @@ export const keywords = {
     },
     ...sortParams,
   },
+  filters: ['groupNumber', 'keyword', 'activeStatus'],
   together: [['keyword', 'searchKeywordType']],
   body: {
     root: '',
@@ -117,12 +118,7 @@ export const keywords = {
         ],
         tones: { status: statusTones, activeStatus: activeTones, goneSince: 'over' },
       },
-      gone: [
-        {
-          asked: { sellerId: 'sellerId', campaignNumber: 'campaignNumber', groupNumber: 'groupNumber' },
-          unless: ['keyword', 'activeStatus'],
-        },
-      ],
+      gone: [{ asked: { sellerId: 'sellerId', campaignNumber: 'campaignNumber', groupNumber: 'groupNumber' } }],
     },
   ],
 } as const satisfies TabledOperation;

@@ -31,19 +31,16 @@ export const orders = {
   cap: 1000,
   params: {
     orderNumbers: {
-      criterion: true,
       type: 'texts',
       meaning: 'Order numbers. If entered, all other fields are ignored.',
     },
     sellerOrderNumbers: {
-      criterion: true,
       type: 'texts',
       meaning: 'Your own order numbers. If entered, all other fields are ignored.',
       since: 305,
     },
     status: {
       type: 'choice',
-      criterion: true,
       meaning: 'Order status. Blank: all.',
       choices: statuses,
       choicesSince: { '5': 312 },
@@ -51,28 +48,24 @@ export const orders = {
     type: {
       label: 'Shipped by',
       type: 'choice',
-      criterion: true,
       meaning: 'Who ships the order.',
       choices: { '0': 'All', '1': 'Shipped by the operator', '2': 'Shipped by seller', '3': 'Multi-channel' },
     },
     orderDownloaded: {
       type: 'choice',
-      criterion: true,
       meaning: 'Whether to include orders that were already downloaded.',
       choices: { '0': 'Include downloaded orders', '1': 'Leave out downloaded orders' },
     },
     voidSoon: {
       type: 'choice',
-      criterion: true,
       meaning: 'Only orders that auto-void within this many hours.',
       choices: { '24': '24 hours', '48': '48 hours' },
     },
     orderDateFrom: {
-      criterion: true,
       type: 'dayStart',
       meaning: 'Orders placed on this date or later (Pacific time).',
     },
-    orderDateTo: { criterion: true, type: 'dayEnd', meaning: 'Orders placed on this date or earlier (Pacific time).' },
+    orderDateTo: { type: 'dayEnd', meaning: 'Orders placed on this date or earlier (Pacific time).' },
     issueUser: { type: 'text', meaning: 'Email address of an eligible seller account.' },
     version: {
       label: 'Order version',
@@ -82,6 +75,7 @@ export const orders = {
     },
   },
   period: ['orderDateFrom', 'orderDateTo'],
+  filters: ['status', 'type', 'orderDownloaded', 'voidSoon'],
   precedence: ['orderNumbers', 'sellerOrderNumbers'],
   body: {
     root: '{word}APIRequest',

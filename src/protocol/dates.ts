@@ -150,7 +150,6 @@ export function daysBetween(from: string, to: string): string[] {
   return Array.from({ length: Math.max(0, daysFrom(from, to) + 1) }, (_, index) => daysLater(from, index));
 }
 
-/** Formats epoch milliseconds in ISO 8601 format. */
 export function isoText(at: number): string;
 export function isoText(at: number | null | undefined): string | null;
 export function isoText(at: number | null | undefined): string | null {

@@ -51,7 +51,6 @@ export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-/** Converts any thrown value to a MarketError. */
 export function asOurs(thrown: unknown): MarketError {
   if (thrown instanceof MarketError) return thrown;
   return new MarketError('MARKET_UNEXPECTED', `Unexpected error in the add-on (${messageOf(thrown)}). Try again.`);

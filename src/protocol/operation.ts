@@ -32,8 +32,6 @@ export interface Param {
   readonly letters?: number;
   /** Identifiers with this prefix are sent in uppercase, unless a param says that they are of another type. */
   readonly anyCase?: { readonly beginning: string; readonly unless?: { readonly [param: string]: readonly string[] } };
-  /** A filter that the service ignores if a param with precedence is set. */
-  readonly criterion?: true;
   /** For `texts`: headers that a column with such values may have, most likely first. */
   readonly headers?: readonly string[];
   /** The list param that this param fills with all of its possible values before the first call. */
@@ -136,7 +134,9 @@ export interface Operation {
   /** Calls per hour per seller. */
   readonly cap: number;
   readonly params: Readonly<Record<string, Param>>;
-  /** If one of these params is set, the service ignores all other criteria. In order of precedence. */
+  /** Params that select some of the records. */
+  readonly filters?: readonly string[];
+  /** If one of these params is set, the service ignores filters and the period. In order of precedence. */
   readonly precedence?: readonly string[];
   /** The params for the start and end of a period. */
   readonly period?: readonly [from: string, to: string];

@@ -227,12 +227,13 @@ function checkPeriod(operation: Operation, params: Params): void {
     throw argumentError(`"${operation.period[0]}" (${from}) is after "${operation.period[1]}" (${to}).`);
 }
 
-/** Removes criteria overridden by a param with precedence, and returns their names. */
+/** Removes params overridden by one with precedence, and returns their names. */
 function dropOverridden(operation: Operation, params: Record<string, unknown>): string[] {
-  const strongest = operation.precedence?.find((name) => params[name] !== undefined);
+  const { precedence = [], filters = [], period = [] } = operation;
+  const strongest = precedence.find((name) => params[name] !== undefined);
   if (strongest === undefined) return [];
-  const ignored = Object.keys(operation.params).filter(
-    (name) => name !== strongest && operation.params[name]!.criterion && params[name] !== undefined,
+  const ignored = [...precedence, ...filters, ...period].filter(
+    (name) => name !== strongest && params[name] !== undefined,
   );
   for (const name of ignored) delete params[name];
   return ignored;

@@ -5,9 +5,11 @@ import { type Network, notYet, type Slice } from '../protocol/client.ts';
 import { isDone, stepsLeft } from '../protocol/cursor.ts';
 import { pacificText } from '../protocol/dates.ts';
 import { MarketError } from '../protocol/market-error.ts';
-import { holds, type Params } from '../protocol/params.ts';
+import { holds } from '../protocol/params.ts';
 import { type Store, writingAtOnce, writingSoon } from '../protocol/store.ts';
+import { DAY } from '../protocol/time.ts';
 import { applyPlans } from '../tables/apply.ts';
+import { readCatalog } from '../tables/catalog/catalog.ts';
 import { planGone } from '../tables/gone.ts';
 import { keepInJournal } from '../tables/journal.ts';
 import { planRequests } from '../tables/lookup-requests.ts';
@@ -81,7 +83,8 @@ export function execute(ports: PullPorts, before: Run, until: number, beforeRemo
   return run;
 }
 
-function remember(store: Store, { ports, operation, question, startedAt }: RunContext, run: Run): void {
+function remember(store: Store, context: RunContext, run: Run): void {
+  const { ports, operation, question, startedAt } = context;
   rememberRefused(store, run, startedAt);
   if (run.state !== 'done' || run.purpose) return;
   const { sellerId, params, input } = run;
@@ -99,7 +102,7 @@ function remember(store: Store, { ports, operation, question, startedAt }: RunCo
     },
   );
   const now = ports.clock.now();
-  if (run.isPreview || isPartial(operation, params, now)) return;
+  if (run.isPreview || isPartial(context, run, now)) return;
   const tables = operation.tables.filter(({ when }) => holds(when, params));
   notePulled(
     store,
@@ -109,12 +112,17 @@ function remember(store: Store, { ports, operation, question, startedAt }: RunCo
   );
 }
 
-/** Whether a pull reads only some records, such as past or unshipped orders. It doesn't renew the table. */
-function isPartial({ params: declared, period }: TabledOperation, params: Params, now: number): boolean {
-  return Object.keys(params).some((name) => {
-    if (!declared[name]?.criterion || name === period?.[0]) return false;
-    return name !== period?.[1] || params[name]! < pacificText(now);
-  });
+/** Whether a pull read only some records, such as a few items or past orders. It doesn't renew the table. */
+function isPartial({ ports, operation, seller }: RunContext, { params, input }: Run, now: number): boolean {
+  const { params: declared, precedence = [], filters = [], period: [, to] = [] } = operation;
+  if ([...precedence, ...filters].some((name) => params[name] !== undefined)) return true;
+  // In a period of whole days, yesterday is the last complete day.
+  const latest = pacificText(to && declared[to]!.type === 'day' ? now - 2 * DAY : now);
+  if (to && params[to] && params[to] < latest) return true;
+  const all = Object.keys(declared).find((name) => declared[name]!.insteadOf && !declared[name]!.listedIn);
+  if (all === undefined || input[all]) return false;
+  const items = readCatalog(ports.book, seller).filter(({ itemNumber }) => itemNumber !== undefined);
+  return params[declared[all]!.insteadOf!]!.length < items.length;
 }
 
 interface AfterSlice {

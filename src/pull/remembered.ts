@@ -124,14 +124,14 @@ export function completeSince(store: Readable, table: string, sellerId: string):
 /** Call this before a pull writes: Google can end the execution at any point. */
 export function noteCompleteness(
   store: Store,
-  { tables }: Pick<TabledOperation, 'tables'>,
+  { tables, filters = [] }: Pick<TabledOperation, 'tables' | 'filters'>,
   sellerId: string,
   params: Params,
   now: number,
 ): void {
-  for (const { name, completeUnless } of tables) {
-    if (!completeUnless) continue;
-    const isNarrowed = completeUnless.some((param) => params[param] !== undefined);
+  const isNarrowed = filters.some((param) => params[param] !== undefined);
+  for (const { name, ...table } of tables) {
+    if (!table.complete) continue;
     if (!isNarrowed && completeSince(store, name, sellerId) !== undefined) continue;
     // A filtered pull can write incomplete records until its execution ends. Sheets store whole seconds.
     const at = isNarrowed ? now + EXECUTION : Math.floor(now / SECOND) * SECOND;

@@ -7,7 +7,7 @@ import { openExisting } from './opened.ts';
 import { planOf, type TablePlan } from './plan.ts';
 import { type Contents, cellAt, isMarked, keyAt, rowsWithKey } from './positions.ts';
 import type { Book } from './sheet.ts';
-import type { Gone, Recorded } from './table.ts';
+import type { Gone, Recorded, TabledOperation } from './table.ts';
 import { wallTime } from './zone.ts';
 
 interface Arrived {
@@ -20,7 +20,7 @@ interface Arrived {
 /** `units` are the params of completed calls. `now` is in epoch milliseconds. */
 export function planGone(
   book: Book,
-  operation: Recorded,
+  operation: Recorded & Pick<TabledOperation, 'filters'>,
   units: readonly Params[],
   sellerId: string,
   arrived: Arrived,
@@ -28,7 +28,7 @@ export function planGone(
 ): readonly TablePlan[] {
   const zone = book.timeZone();
   return operation.tables.flatMap((table) => {
-    const scopes = units.flatMap((params) => scopesOf(table.gone ?? [], { ...params, sellerId }));
+    const scopes = units.flatMap((params) => scopesOf(table.gone ?? [], { ...params, sellerId }, operation.filters));
     const columns = sheetColumns(operation, table, NONE_PRIVATE);
     const opened = scopes.length > 0 ? openExisting(book, table.name, columns) : undefined;
     const position = opened?.contents.positions.get(GONE_SINCE.id);
@@ -49,10 +49,11 @@ export function planGone(
 /** The values that a call requested, in lowercase, by column. */
 type Scope = ReadonlyMap<string, ReadonlySet<string>>;
 
-function scopesOf(declared: readonly Gone[], params: Params): readonly Scope[] {
+function scopesOf(declared: readonly Gone[], params: Params, filters: readonly string[] = []): readonly Scope[] {
+  const set = filters.filter((name) => params[name] !== undefined);
   return declared
     .filter(({ when }) => holds(when, params))
-    .filter(({ unless }) => !unless?.some((name) => params[name] !== undefined))
+    .filter(({ asked }) => set.every((name) => Object.values(asked).includes(name)))
     .map(
       ({ asked }) =>
         new Map(

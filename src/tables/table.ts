@@ -21,8 +21,8 @@ export interface Table {
   readonly repeats?: true;
   /** Defines which missing rows to mark as gone. */
   readonly gone?: readonly Gone[];
-  /** Params that exclude some of an item's rows. Without them, a pull returns all rows of its items. */
-  readonly completeUnless?: readonly string[];
+  /** Without filters, a pull returns all rows of its items. */
+  readonly complete?: true;
   /** Rows aren't updated by pulls and have no `As of`. */
   readonly appendOnly?: true;
   /** The date column for sorting rows, newest first, unless the user changes the order. */
@@ -115,11 +115,9 @@ export interface History {
 
 /** Identifies the rows that a call requested. */
 export interface Gone {
-  /** The param for each column. A missing param requests all values. */
+  /** The param for each column. A missing param requests all values. Pulls with other filters don't mark rows. */
   readonly asked: { readonly [column: string]: string };
   readonly when?: When;
-  /** Filters that don't correspond to a column. Pulls with these params don't mark rows as gone. */
-  readonly unless?: readonly string[];
 }
 
 export interface Recorded {

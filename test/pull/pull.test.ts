@@ -13,6 +13,7 @@ import { loadRun, runsIn } from '../../src/pull/stored-run.ts';
 import { envelope, json, serviceError } from '../protocol/arrivals.ts';
 import { connected, priceLog } from '../support/connected-ports.ts';
 import { BATCH_TIME, type InMemoryPorts, START } from '../support/in-memory-ports.ts';
+import { item, keepItems, ORDERS } from '../support/kept-items.ts';
 
 const PURPOSE: RunPurpose = { job: 'j', isLast: true, endsCycle: true, strategyState: {}, inFull: false };
 const FOREVER = Number.POSITIVE_INFINITY;
@@ -202,6 +203,34 @@ describe('data for later pulls', () => {
     expect(lastPulls(ports.document)).toEqual(
       noted ? { Orders: { A006: at }, 'Order lines': { A006: at }, Packages: { A006: at } } : {},
     );
+  });
+
+  test.each<[string, string, Record<string, unknown>, string | undefined]>([
+    ['of all items', 'inventory', { items: 'catalog' }, 'Inventory'],
+    ['of a list with all items', 'inventory', { values: ['9SIA0', '9SIA1', '9SIA2'] }, 'Inventory'],
+    ['of one of three items', 'inventory', { values: ['9SIA0'] }, undefined],
+    ['of one warehouse country', 'inventory', { items: 'catalog', warehouseList: ['USA'] }, undefined],
+    ['of the prices of one item', 'price-history', { itemNumbers: ['9SIA0'] }, undefined],
+    ['of the prices of all items', 'price-history', { items: 'catalog' }, 'Price log'],
+    ['of keywords', 'keywords', { campaignNumber: ['1'] }, 'Keywords'],
+    ['of active keywords', 'keywords', { campaignNumber: ['1'], activeStatus: 'Active' }, undefined],
+    ['of ads up to yesterday', 'ad-performance', { fromDate: '2025-06-15', toDate: '2025-06-15' }, 'Ad performance'],
+    ['of earlier ads', 'ad-performance', { fromDate: '2025-06-13', toDate: '2025-06-14' }, undefined],
+    [
+      'of the ads of one campaign',
+      'ad-performance',
+      { fromDate: '2025-06-15', toDate: '2025-06-15', campaignNumber: '1' },
+      undefined,
+    ],
+  ])('the time of the last pull is known only if the pull read everything: %s', (_, operation, params, table) => {
+    const facts = ['9SIA0', '9SIA1', '9SIA2'].map((itemNumber) => item({ itemNumber }));
+    keepItems(ports.book, ORDERS, facts, START);
+    answer = (request) => {
+      if (request.url.includes('sponsored')) return json({ totalRows: 0, rows: [] });
+      return request.url.includes('history') ? priceLog(request) : envelope({ ItemList: [] });
+    };
+    expect(execute(ports, begin(ports, { operation, params }), FOREVER)).toMatchObject({ state: 'done' });
+    expect(Object.keys(lastPulls(ports.document))).toEqual(table === undefined ? [] : [table]);
   });
 
   test("isn't stored by a partial pull", () => {

@@ -202,7 +202,6 @@ function partsOf({ part, n }: InParts): string[] {
   return Array.from({ length: n }, (_, index) => `${part}.${index}`);
 }
 
-/** Returns an empty list if a part is missing. */
 function entryIn([at, what, marks, refused]: Slot, parts: Readonly<Record<string, string>>): Entry[] {
   const rest = { ...(marks ? { marks } : {}), ...(refused ? { refused } : {}) };
   if (!isInParts(what)) return [{ at, records: what, ...rest }];

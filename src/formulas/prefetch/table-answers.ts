@@ -64,17 +64,17 @@ type Reading = (rows: readonly number[], query: Query) => Entry | undefined;
 
 /** Rows can be complete only if no other param filters them, or if the service ignores such params. */
 function mayAnswer(
-  { precedence, items }: TabledOperation,
-  { completeUnless }: Table,
+  { precedence, items, filters = [] }: TabledOperation,
+  { complete }: Table,
   { list, params }: Query,
 ): boolean {
   if (precedence?.includes(list!) || items?.past) return true;
-  return completeUnless?.every((param) => params[param] === undefined) === true;
+  return complete === true && filters.every((param) => params[param] === undefined);
 }
 
 /** Reads records that change. All rows must come from the same response to an unfiltered pull. */
 function changingRows(ports: TablePorts, operation: TabledOperation, table: Table, contents: Contents): Reading {
-  const since = table.completeUnless ? (ports.completeSince(table.name) ?? Number.POSITIVE_INFINITY) : 0;
+  const since = table.complete ? (ports.completeSince(table.name) ?? Number.POSITIVE_INFINITY) : 0;
   return (rows, query) => {
     const there = rows.filter((index) => cellAt(contents, index, GONE_SINCE.id) === '');
     const times = there.map((index) => cellAt(contents, index, AS_OF.id));

@@ -219,7 +219,6 @@ function isEmpty({ queries, others, unread, isWhole }: Ahead): boolean {
   return isWhole && unread === 0 && queries.length === 0 && others.length === 0;
 }
 
-/** Drops queries that only this formula makes. */
 function withoutOwn(ahead: Ahead, own: readonly Query[]): Ahead {
   const keys = new Set(own.map(({ key }) => key).filter((key) => !ahead.repeated.has(key)));
   const isOfOthers = ({ key }: Query) => !keys.has(key);
