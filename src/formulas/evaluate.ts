@@ -1,7 +1,7 @@
 /** Evaluates formulas: converts arguments to queries, and their results to a value or table. */
 import { operations } from '../operations/registry.ts';
 import type { AnyRecord } from '../protocol/fields.ts';
-import { argumentError, MarketError } from '../protocol/market-error.ts';
+import { argumentError, type ErrorCode, MarketError } from '../protocol/market-error.ts';
 import type { Operation } from '../protocol/operation.ts';
 import { meantText } from '../tables/catalog/item-keys.ts';
 import type { Cell } from '../tables/cells.ts';
@@ -194,7 +194,7 @@ function valuesOf(formula: AskingFormula, range: Input, answers: readonly Answer
   const known = new Map<string, Cell>();
   const valueFor = (name: string): Cell => {
     const answer = answerOf(name);
-    const value = known.get(name) ?? answer?.unknown?.code ?? (answer?.records.length ? read(answer) : '');
+    const value = known.get(name) ?? codeOf(answer) ?? (answer?.records.length ? read(answer) : '');
     known.set(name, value);
     return value;
   };
@@ -214,9 +214,17 @@ function recordRows(
   const rowOf = (name: string): Cell[] => {
     const answer = answerOf(name);
     const [row] = answer ? answerRows(formula, columns, answer, answer.records, zone) : [];
-    return row ?? columns.map((_, index) => (index === 0 && answer?.unknown?.code) || '');
+    return row ?? columns.map((_, index) => (index === 0 && codeOf(answer)) || '');
   };
   return [headers(columns), ...asRange(range).flat().map(identifier).map(rowOf)];
+}
+
+function codeOf({ unknown, refused }: Partial<Answer> = {}): ErrorCode | undefined {
+  return unknown?.code ?? (isNotFound(refused) ? undefined : refused?.code);
+}
+
+function isNotFound(refused: MarketError | undefined): boolean {
+  return refused?.code === 'MARKET_NOT_FOUND';
 }
 
 function headers(columns: readonly Column[]): Cell[] {
@@ -230,7 +238,7 @@ function answersByName(
   answers: readonly Answer[],
 ): (name: string) => Answer | undefined {
   const names = [...new Set(asRange(range).flat().map(identifier))].filter((each) => each !== '');
-  if (Array.isArray(range)) throwRefusal(answers.filter(({ refused }) => refused?.code !== 'MARKET_NOT_FOUND'));
+  if (Array.isArray(range)) throwRefusal(answers.filter(({ refused }) => !isNotFound(refused)));
   else demandFound(formula, names[0]!, answers[0]!);
   const byName = new Map(names.map((name, index) => [name, answers[index]!] as const));
   return (name) => byName.get(name);

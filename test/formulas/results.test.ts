@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Input } from '../../src/formulas/formula.ts';
 import { findFormula, formulas } from '../../src/formulas/functions/registry.ts';
+import { type ErrorCode, MarketError } from '../../src/protocol/market-error.ts';
+import type { Cell } from '../../src/tables/cells.ts';
 import { faultOf } from '../protocol/fault.ts';
 import { expectedRecords } from '../protocol/wire-documents.ts';
 import { answers, evaluateWith, NOW } from '../support/noted-answers.ts';
@@ -18,6 +20,20 @@ const item = (ItemNumber: string, SellerPartNumber: string, ...quantities: (numb
     WarehouseLocation: 'USA',
     AvailableQuantity,
   })),
+});
+
+test.each<[string, object, Cell]>([
+  ['MARKET_STOCK', { SellerPartNumber: '1', InventoryAllocation: [{ AvailableQuantity: 15 }] }, 15],
+  ['MARKET_ORDER', { OrderNumber: 1, SellerID: 'A006' }, 'A006'],
+])('%s of a range shows the code for an identifier that the service rejects', (name, wire, value) => {
+  const found = answers([wire]);
+  const refused = (code: ErrorCode) => ({ at: NOW, records: [], refused: new MarketError(code, 'no') });
+  const output = evaluateWith(findFormula(name), [[['1'], ['2'], ['3']]], {
+    ...found,
+    answer: ([first]) => [...found.answer([first!]), refused('MARKET_SERVICE'), refused('MARKET_NOT_FOUND')],
+  });
+  const column = (output as Cell[][]).slice(-3).map(([cell]) => cell);
+  expect(column).toEqual([value, 'MARKET_SERVICE', '']);
 });
 
 describe('stock', () => {
