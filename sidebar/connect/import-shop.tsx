@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ImportReport } from '../../src/app/import.ts';
 import { titleOf } from '../build-constants.ts';
-import { count, counted, lasting, moment } from '../format.ts';
+import { counted, lasting, moment } from '../format.ts';
 import { useAnnounce } from '../live.tsx';
 import { Button } from '../parts/button.tsx';
 import { Heading } from '../parts/heading.tsx';
@@ -10,7 +10,7 @@ import { ProgressBar } from '../parts/progress-bar.tsx';
 import { callsOf } from '../pull/measure.ts';
 import { useShowSheet } from '../show-sheet.ts';
 import { useTask } from '../task.ts';
-import { server } from '../transport.ts';
+import { type Failure, server } from '../transport.ts';
 
 /** Seconds after which the server returns an unfinished import. */
 const SECONDS = 5;
@@ -25,19 +25,23 @@ interface Props {
 
 export function ImportShop({ offered, known, onEnd }: Props) {
   const [report, setReport] = useState<ImportReport>();
-  const [plan, setPlan] = useState<ImportReport>();
+  /** Null if the estimate failed. */
+  const [plan, setPlan] = useState<ImportReport | null>();
   const running = useTask();
   const canceling = useTask();
   const isWanted = useRef(false);
   const announce = useAnnounce();
   const left = known && (known.state === 'running' || known.state === 'canceled') ? known : undefined;
+  const shown = report ?? left;
+  const isOffered = offered !== undefined && shown?.state !== 'running' && shown?.connection !== offered;
   useEffect(() => {
-    if (offered !== undefined && !left)
-      server
-        .planImport(offered)
-        .then(setPlan)
-        .catch(() => undefined);
-  }, [offered]);
+    if (!isOffered) return;
+    setPlan(undefined);
+    server
+      .planImport(offered)
+      .then(setPlan)
+      .catch(() => setPlan(null));
+  }, [offered, isOffered]);
   async function follow(first: () => Promise<ImportReport>) {
     isWanted.current = true;
     const ended = await running.run(async () => {
@@ -65,41 +69,55 @@ export function ImportShop({ offered, known, onEnd }: Props) {
     const stopping = canceling.busy || report?.state === 'canceled';
     return <ImportProgress report={report} stopping={stopping} onCancel={cancel} />;
   }
-  const shown = report ?? left;
-  if (shown && shown.state !== 'running' && shown.state !== 'canceled') return <Imported report={shown} />;
-  if (shown)
-    return (
-      <section class="card stack">
-        <h2>Importing {shown.connection}</h2>
-        <p>
-          {shown.state === 'canceled'
-            ? 'Canceled. The rows imported so far are kept.'
-            : 'Not finished yet. The import will continue automatically.'}
-        </p>
-        <Steps report={shown} />
-        <div class="buttons">
-          <Button kind="primary" onClick={() => follow(() => server.continueImport(SECONDS))}>
-            Resume
-          </Button>
-        </div>
-        <Problem failure={running.failure ?? canceling.failure} />
-      </section>
-    );
-  if (offered === undefined) return null;
+  const failure = running.failure ?? canceling.failure;
+  return (
+    <>
+      {shown && (
+        <LastImport report={shown} onResume={() => follow(() => server.continueImport(SECONDS))} failure={failure} />
+      )}
+      {isOffered && (
+        <section class="card stack">
+          <h2>Import {offered}</h2>
+          <p>
+            Imports 90 days of orders, your stock, 30 days of ads, keywords, and prices. After that, your tables update
+            automatically.
+          </p>
+          {plan !== null && <p class="hint">{plan?.connection === offered ? estimate(plan) : 'Estimating…'}</p>}
+          <div class="buttons">
+            <Button kind="primary" onClick={() => follow(() => server.startImport(offered, SECONDS))}>
+              Import my shop
+            </Button>
+          </div>
+          <Problem failure={shown ? undefined : failure} />
+        </section>
+      )}
+    </>
+  );
+}
+
+interface LastProps {
+  readonly report: ImportReport;
+  readonly failure: Failure | undefined;
+  onResume(): void;
+}
+
+function LastImport({ report, failure, onResume }: LastProps) {
+  if (report.state !== 'running' && report.state !== 'canceled') return <Imported report={report} />;
   return (
     <section class="card stack">
-      <h2>Import my shop</h2>
+      <h2>Importing {report.connection}</h2>
       <p>
-        Imports 90 days of orders, your stock, 30 days of ads, keywords, and prices. After that, your tables update
-        automatically.
+        {report.state === 'canceled'
+          ? 'Canceled. The rows imported so far are kept.'
+          : 'Not finished yet. The import will continue automatically.'}
       </p>
-      <p class="hint">{plan ? estimate(plan) : 'Estimating…'}</p>
+      <Steps report={report} />
       <div class="buttons">
-        <Button kind="primary" onClick={() => follow(() => server.startImport(offered, SECONDS))}>
-          Import my shop
+        <Button kind="primary" onClick={onResume}>
+          Resume
         </Button>
       </div>
-      <Problem failure={running.failure} />
+      <Problem failure={failure} />
     </section>
   );
 }
@@ -153,7 +171,7 @@ function Steps({ report }: { readonly report: ImportReport }) {
           <>
             <dt>{titleOf(operation)}</dt>
             <dd>
-              {arrived > 0 ? `${count(arrived)} rows, ` : ''}
+              {arrived > 0 ? `${counted(arrived, 'row')}, ` : ''}
               {WORDS[state]}
             </dd>
           </>

@@ -163,7 +163,7 @@ function canceledOf(known: Import): Import {
     const { run: _, ...ended } = step;
     return isOver(step) ? step : { ...ended, state: 'canceled', callsLeft: 0 };
   });
-  return { ...known, steps, isCanceled: true };
+  return { ...known, steps, isCanceled: steps.some(({ state }) => state === 'canceled') };
 }
 
 /** Lets the schedule finish an import whose page was closed. */

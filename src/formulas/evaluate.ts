@@ -220,11 +220,7 @@ function recordRows(
 }
 
 function codeOf({ unknown, refused }: Partial<Answer> = {}): ErrorCode | undefined {
-  return unknown?.code ?? (isNotFound(refused) ? undefined : refused?.code);
-}
-
-function isNotFound(refused: MarketError | undefined): boolean {
-  return refused?.code === 'MARKET_NOT_FOUND';
+  return (unknown ?? (refused?.code === 'MARKET_NOT_FOUND' ? undefined : refused))?.code;
 }
 
 function headers(columns: readonly Column[]): Cell[] {
@@ -238,7 +234,7 @@ function answersByName(
   answers: readonly Answer[],
 ): (name: string) => Answer | undefined {
   const names = [...new Set(asRange(range).flat().map(identifier))].filter((each) => each !== '');
-  if (Array.isArray(range)) throwRefusal(answers.filter(({ refused }) => !isNotFound(refused)));
+  if (Array.isArray(range)) throwRefusal(answers.filter(({ refused }) => refused?.code !== 'MARKET_NOT_FOUND'));
   else demandFound(formula, names[0]!, answers[0]!);
   const byName = new Map(names.map((name, index) => [name, answers[index]!] as const));
   return (name) => byName.get(name);

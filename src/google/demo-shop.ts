@@ -11,7 +11,6 @@ const FILE = 'Demo';
 
 const recording = once(readRecording);
 
-/** Throws if Google can't read the file. */
 function readRecording(): Recording {
   const packed = HtmlService.createTemplateFromFile(FILE).getRawContent().replace(/\s/g, '');
   const blob = Utilities.newBlob(Utilities.base64Decode(packed), 'application/x-gzip');

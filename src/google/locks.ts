@@ -47,7 +47,6 @@ export function takeBriefly(wait: number, orWithout?: boolean): Held | undefined
   return taken ? { release: () => undefined } : takeLock(open, wait, orWithout);
 }
 
-/** Keeps the lock between the tasks of `work`. */
 export function keepingLock<T>(work: () => T): T {
   keeping++;
   try {

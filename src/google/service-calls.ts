@@ -1,4 +1,4 @@
-import { MarketError } from '../protocol/market-error.ts';
+import { lacksPermission, MarketError } from '../protocol/market-error.ts';
 import { REFUSED_WAIT } from '../pull/stored-run.ts';
 
 /** Advice for errors in the sidebar and in cells. */
@@ -14,10 +14,7 @@ export function asMarketError(error: unknown): MarketError | undefined {
   if (!(error instanceof Error) || error.name !== 'Exception') return undefined;
   const message = error.message.replace(/\.?\s*$/, '');
   if (message.includes(SCOPES))
-    return new MarketError(
-      'MARKET_BLOCKED',
-      `The add-on does not have permission for this. Reload the spreadsheet, open the menu again, and allow it. (Google says: ${message}.)`,
-    );
+    return new MarketError('MARKET_BLOCKED', `${lacksPermission('for this')} (Google says: ${message}.)`);
   const retryAt = Date.now() + REFUSED_WAIT;
   return new MarketError('MARKET_TIMEOUT', `Google did not respond (${message}). ${ADVICE}`, { retryAt });
 }

@@ -1,5 +1,5 @@
 import { accountOf } from '../account/person.ts';
-import { argumentError } from '../protocol/market-error.ts';
+import { argumentError, lacksPermission } from '../protocol/market-error.ts';
 import { stored } from '../protocol/store.ts';
 import { HOUR, MINUTE, SECOND } from '../protocol/time.ts';
 import { attempt, withRetry } from './service-calls.ts';
@@ -92,9 +92,7 @@ function removeTriggers(): void {
 /** Explains in our own words why no trigger was created, because Google's message is in the user's language. */
 function reasonOf(error: unknown): unknown {
   if (isUnauthorized())
-    return argumentError(
-      'The add-on does not have permission to run on a schedule. Reload the spreadsheet, open the menu again, and allow it. Until then, pulls and formulas work, but scheduled jobs do not.',
-    );
+    return argumentError(`${lacksPermission('to run on a schedule')} Until then, scheduled jobs do not run.`);
   const isAddon = userStore().get(BUILD) !== 'bound';
   if (projectTriggers().length >= (isAddon ? 1 : MOST_TRIGGERS))
     return argumentError(

@@ -2,7 +2,7 @@
 import { fromPacific, readHttpDate, readWall } from './dates.ts';
 import type { Fault, HttpResult } from './http.ts';
 import { clip } from './lists.ts';
-import { type ErrorCode, type ErrorDetails, MarketError } from './market-error.ts';
+import { type ErrorCode, type ErrorDetails, lacksPermission, MarketError } from './market-error.ts';
 import { child, elements, isBranch, type Parsed, parse, plain, type Tree } from './parse.ts';
 import { assumed, codesIn, type Settings } from './settings.ts';
 import { HOUR, MINUTE, SECOND } from './time.ts';
@@ -51,10 +51,7 @@ function faultError(fault: Fault, message: string, now: number): MarketError {
     case 'limit':
       return passing('MARKET_QUOTA', HELD_BACK, { retryAt });
     case 'permission':
-      return new MarketError(
-        'MARKET_BLOCKED',
-        'The add-on does not have permission to call the marketplace. Reload the spreadsheet, open the menu again, and allow it.',
-      );
+      return new MarketError('MARKET_BLOCKED', lacksPermission('to call the marketplace'));
     case 'timeout':
       return passing('MARKET_TIMEOUT', 'The marketplace took too long to respond. Try again.');
     case 'interrupted':

@@ -30,6 +30,10 @@ export interface ErrorDetails {
   readonly passing?: true | undefined;
 }
 
+export function lacksPermission(to: string): string {
+  return `The add-on does not have permission ${to}. Reload the spreadsheet, open the menu again, and allow it.`;
+}
+
 /** Returns true if all further calls would fail. */
 export function isFatal({ code }: MarketError): boolean {
   return code !== 'MARKET_SERVICE' && code !== 'MARKET_BAD_ANSWER';

@@ -230,6 +230,12 @@ describe('canceled', () => {
     expect(stepOf(resumed, 'orders')).toEqual(stepOf(canceled, 'orders'));
   });
 
+  test('too late, stays done', () => {
+    const done = start();
+    expect(served(ports, 'cancelImport')).toEqual(done);
+    expect(importState(ports)!.state).toBe('done');
+  });
+
   test('ends the pull in progress', () => {
     start(1);
     expect(stepOf(served(ports, 'continueImport', 1), 'ad-performance').state).toBe('running');

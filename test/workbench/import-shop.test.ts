@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callOfPage } from '../host/steps/product.ts';
 import { closePages, startBrowser } from './browser.ts';
 import { MARKET } from './demo-shop.ts';
 import { gateBefore, type MarketGate } from './market-gate.ts';
@@ -51,6 +52,18 @@ test('resumes after a cancel, opens Today, and sets up the jobs', async () => {
   await button('Resume').waitFor();
   await visitor.sidebar.getByText(/^Import canceled\./).waitFor({ state: 'attached' });
   await visitor.screenshot('import-canceled');
+  // Another shop can be imported meanwhile.
+  const other = { name: 'Second', baseUrl: MARKET, sellerId: 'OTHER', apiKey: 'key', secretKey: 'secret' };
+  await callOfPage(workbench.host, 'saveConnection', [other]);
+  await visitor.openSidebar();
+  await visitor.sidebar.getByRole('tab', { name: 'Connect' }).click();
+  await visitor.sidebar.getByRole('heading', { name: 'Import Second' }).waitFor();
+  await visitor.sidebar.getByText(/^At least \d+ calls/).waitFor();
+  await visitor.screenshot('import-of-another-shop');
+  await callOfPage(workbench.host, 'removeConnection', ['Second']);
+  await visitor.openSidebar();
+  await visitor.sidebar.getByRole('tab', { name: 'Connect' }).click();
+  await button('Import my shop').waitFor({ state: 'detached' });
   await button('Resume').click();
   await visitor.sidebar.getByText('My shop was imported.').first().waitFor({ timeout: 120_000 });
   await visitor.screenshot('import-done');
