@@ -47,7 +47,9 @@ export function PullForm(props: Props) {
   const facts = useFormFacts(operation, source.connection?.name, shown);
   const place = useFocusOnReturn(shown);
 
+  const changes = useRef(0);
   function changed() {
+    changes.current++;
     setPlan(undefined);
     planning.clear();
     onChange();
@@ -59,7 +61,10 @@ export function PullForm(props: Props) {
   }
   async function showPlan() {
     changed();
+    const before = changes.current;
     const planned = await planning.run(() => server.planPull(request()));
+    // An estimate or error that arrives after a change is about the earlier input.
+    if (changes.current !== before) return planning.clear();
     setPlan(planned);
     if (planned) announce('The estimate is ready.');
   }

@@ -202,6 +202,21 @@ test('fills in selected cells beside what was typed while they were read', async
   await sidebar.getByText('More options').click();
 });
 
+test('drops an estimate that arrives after the form was changed', async () => {
+  const { sidebar } = visitor;
+  await form('orders');
+  const answer = await visitor.holdReply('planPull');
+  const estimate = sidebar.getByRole('button', { name: 'Estimate' });
+  await estimate.click();
+  await sidebar.getByLabel('Order date from').fill('2025-06-01');
+  answer();
+  await expect.poll(() => estimate.getAttribute('aria-busy')).toBe('false');
+  expect(await sidebar.getByRole('heading', { name: 'Estimate' }).count()).toBe(0);
+  await estimate.click();
+  await sidebar.getByRole('heading', { name: 'Estimate' }).waitFor();
+  await sidebar.getByLabel('Order date from').fill('');
+});
+
 longTest('takes order numbers from selected cells', async () => {
   const { sidebar } = visitor;
   await form('orders');
