@@ -120,12 +120,12 @@ export function openKnown(book: Book, table: string, columns: readonly Column[])
 
 function demandHeader(sheet: Sheet, table: string, columns: readonly Column[], contents: Contents) {
   const fix = `Undo that change, or delete the sheet: the next pull recreates ${table}.`;
+  if (!hasHeader(contents, columns))
+    throw tableError(`The first row of the sheet "${sheet.name}" is no longer its header. ${fix}`);
   if (!contents.positions.has(ROW_KEY.id))
     throw tableError(
       `The sheet "${sheet.name}" no longer has its "${ROW_KEY.header}" column, which identifies rows. ${fix}`,
     );
-  if (!hasHeader(contents, columns))
-    throw tableError(`The first row of the sheet "${sheet.name}" is no longer its header. ${fix}`);
 }
 
 /** Requires at least one of our headers: users may rename some, but not all of them. */
