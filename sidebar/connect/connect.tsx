@@ -86,7 +86,7 @@ export function Connect({ serverState: { outsideChanges, load }, state, form, on
         </Ready>
       )}
       <Heading>Connections</Heading>
-      <ImportShop offered={state.toImport[0]} known={state.import} onEnd={load} />
+      <ImportShop toImport={state.toImport} known={state.import} onEnd={load} />
       {/* Below the focused heading, so the message is in view. */}
       {result?.height === undefined && <Message result={result} />}
       <Problem failure={demo.failure} />

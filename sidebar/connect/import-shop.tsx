@@ -10,20 +10,20 @@ import { ProgressBar } from '../parts/progress-bar.tsx';
 import { callsOf } from '../pull/measure.ts';
 import { useShowSheet } from '../show-sheet.ts';
 import { useTask } from '../task.ts';
-import { type Failure, server } from '../transport.ts';
+import { server } from '../transport.ts';
 
 /** Seconds after which the server returns an unfinished import. */
 const SECONDS = 5;
 
 interface Props {
-  /** A connection whose data can be imported. */
-  readonly offered: string | undefined;
+  /** Connections whose data can be imported. */
+  readonly toImport: readonly string[];
   /** The user's last import. */
   readonly known: ImportReport | null;
   onEnd(): Promise<void>;
 }
 
-export function ImportShop({ offered, known, onEnd }: Props) {
+export function ImportShop({ toImport, known, onEnd }: Props) {
   const [report, setReport] = useState<ImportReport>();
   /** Null if the estimate failed. */
   const [plan, setPlan] = useState<ImportReport | null>();
@@ -33,15 +33,15 @@ export function ImportShop({ offered, known, onEnd }: Props) {
   const announce = useAnnounce();
   const left = known && (known.state === 'running' || known.state === 'canceled') ? known : undefined;
   const shown = report ?? left;
-  const isOffered = offered !== undefined && shown?.state !== 'running' && shown?.connection !== offered;
+  const offered = shown?.state === 'running' ? undefined : toImport.find((name) => name !== shown?.connection);
   useEffect(() => {
-    if (!isOffered) return;
+    if (offered === undefined) return;
     setPlan(undefined);
     server
       .planImport(offered)
       .then(setPlan)
       .catch(() => setPlan(null));
-  }, [offered, isOffered]);
+  }, [offered]);
   async function follow(first: () => Promise<ImportReport>) {
     isWanted.current = true;
     const ended = await running.run(async () => {
@@ -69,13 +69,10 @@ export function ImportShop({ offered, known, onEnd }: Props) {
     const stopping = canceling.busy || report?.state === 'canceled';
     return <ImportProgress report={report} stopping={stopping} onCancel={cancel} />;
   }
-  const failure = running.failure ?? canceling.failure;
   return (
     <>
-      {shown && (
-        <LastImport report={shown} onResume={() => follow(() => server.continueImport(SECONDS))} failure={failure} />
-      )}
-      {isOffered && (
+      {shown && <LastImport report={shown} onResume={() => follow(() => server.continueImport(SECONDS))} />}
+      {offered !== undefined && (
         <section class="card stack">
           <h2>Import {offered}</h2>
           <p>
@@ -88,20 +85,19 @@ export function ImportShop({ offered, known, onEnd }: Props) {
               Import my shop
             </Button>
           </div>
-          <Problem failure={shown ? undefined : failure} />
         </section>
       )}
+      <Problem failure={running.failure ?? canceling.failure} />
     </>
   );
 }
 
 interface LastProps {
   readonly report: ImportReport;
-  readonly failure: Failure | undefined;
   onResume(): void;
 }
 
-function LastImport({ report, failure, onResume }: LastProps) {
+function LastImport({ report, onResume }: LastProps) {
   if (report.state !== 'running' && report.state !== 'canceled') return <Imported report={report} />;
   return (
     <section class="card stack">
@@ -117,7 +113,6 @@ function LastImport({ report, failure, onResume }: LastProps) {
           Resume
         </Button>
       </div>
-      <Problem failure={failure} />
     </section>
   );
 }

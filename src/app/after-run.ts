@@ -44,6 +44,8 @@ function update({ book, clock, document, laid }: InsightsPorts, isAsked: boolean
   if (!facts) return notes;
   optional(notes, NOT_UPDATED, undefined, () => {
     if (isAsked || !made || book.tables().includes(findingsTable.name)) writeFindings(book, facts);
+  });
+  optional(notes, NOT_UPDATED, undefined, () => {
     const write = isAsked && laid.idOf(TODAY) === undefined ? makeToday : updateToday;
     write({ laid, document }, todayContent(book, document, facts));
     if (!made) MADE.write(document, true);

@@ -83,7 +83,9 @@ function partsOf(content: EmailContent) {
 function subjectOf({ alerts, figures: { open, tiles }, urgent }: EmailContent): string {
   if (alerts > 0) return `${alerts} ${alerts === 1 ? 'needs' : 'need'} action within 24 h`;
   if (open > 0) return `Today: ${open} to do${urgent > 0 ? `, ${urgent} within 24 h` : ''}`;
-  return tiles.every(({ count }) => count !== null) ? 'Today: all clear' : 'Today: nothing to do; some data is missing';
+  const known = tiles.filter(({ count }) => count !== null).length;
+  if (known === 0) return 'Today: data is missing';
+  return known === tiles.length ? 'Today: all clear' : 'Today: nothing to do; some data is missing';
 }
 
 function notesOf({ figures, gap, zone }: EmailContent): readonly string[] {

@@ -130,10 +130,10 @@ function sendNow(ports: Ports, chosen: EmailChoice, sent: Progress): Outcome {
   if (!isDaily && !mayAlert) return sent;
   const rows = readFindings(ports.book);
   const there = new Set(rows?.flatMap(({ rowKey, state }) => (state === 'ended' ? [] : [fingerprint(rowKey)])));
-  const alerted = sent.alerted.filter((mark) => there.has(mark));
+  const alerted = rows ? sent.alerted.filter((mark) => there.has(mark)) : sent.alerted;
   const open = (rows ?? []).filter(isOpen).sort((one, other) => (one.rank ?? 0) - (other.rank ?? 0));
   const urgent = open.filter(({ deadline }) => deadline !== null && deadline > now && deadline <= now + DAY);
-  const unknown = urgent.filter(({ rowKey }) => !alerted.includes(fingerprint(rowKey)));
+  const unknown = urgent.slice(0, MOST_ALERTED).filter(({ rowKey }) => !alerted.includes(fingerprint(rowKey)));
   if (!isDaily && unknown.length === 0) return { ...sent, alertsAt, alerted };
   const content = contentOf(ports, { rows, open, urgent: urgent.length, first: isDaily ? [] : unknown }, sent.gap);
   const done: Progress = {
@@ -141,7 +141,7 @@ function sendNow(ports: Ports, chosen: EmailChoice, sent: Progress): Outcome {
     ...(isDaily ? { dailyAt: now } : {}),
     alertsAt: isDaily ? alertsAt : [...alertsAt, now],
     alerted: chosen.alerts
-      ? [...alerted, ...unknown.map(({ rowKey }) => fingerprint(rowKey))].slice(-MOST_ALERTED)
+      ? [...new Set([...urgent.map(({ rowKey }) => fingerprint(rowKey)), ...alerted])].slice(0, MOST_ALERTED)
       : alerted,
     gap: undefined,
     failure: undefined,

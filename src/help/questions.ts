@@ -90,13 +90,13 @@ export const questions: readonly Question[] = [
     asks: "What are an item's monthly sales?",
     words: 'month by items per revenue sold sell did one',
     answer:
-      'Insert this formula in row 1 of your own sheet and drag it down: each row is one month earlier. Replace the first part number with yours.',
+      'Insert this formula in row 1 of one of your own sheets and drag it down: each row is one month earlier. Replace the first part number with yours.',
     formula: `=SUMIFS({Order lines!extendUnitPrice},{Order lines!sellerPartNumber},{Order lines!sellerPartNumber!2},{Order lines!orderDate},">="&${monthEnd(1)},{Order lines!orderDate},"<"&${monthEnd(2)},${SOLD})`,
     format: MONEY,
   },
   {
     name: 'refunds',
-    asks: 'What was refunded for orders of the last 30 days?',
+    asks: 'What was refunded for orders from the last 30 days?',
     answer: 'For each refund: Orders ▸ Refund amount. For the total:',
     formula: '=SUMIFS({Orders!refundAmount},{Orders!orderDate},">="&TODAY()-30)',
     format: MONEY,

@@ -4,7 +4,7 @@ import { operations } from '../operations/registry.ts';
 import { type Network, notYet, type Slice } from '../protocol/client.ts';
 import { isDone, stepsLeft } from '../protocol/cursor.ts';
 import { pacificText } from '../protocol/dates.ts';
-import { MarketError } from '../protocol/market-error.ts';
+import { MarketError, orElse } from '../protocol/market-error.ts';
 import { holds } from '../protocol/params.ts';
 import { type Store, writingAtOnce, writingSoon } from '../protocol/store.ts';
 import { DAY } from '../protocol/time.ts';
@@ -102,7 +102,7 @@ function remember(store: Store, context: RunContext, run: Run): void {
     },
   );
   const now = ports.clock.now();
-  if (run.isPreview || isPartial(context, run, now)) return;
+  if (run.isPreview || isPartial(context, run)) return;
   const tables = operation.tables.filter(({ when }) => holds(when, params));
   notePulled(
     store,
@@ -113,16 +113,20 @@ function remember(store: Store, context: RunContext, run: Run): void {
 }
 
 /** Whether a pull read only some records, such as a few items or past orders. It doesn't renew the table. */
-function isPartial({ ports, operation, seller }: RunContext, { params, input }: Run, now: number): boolean {
-  const { params: declared, precedence = [], filters = [], period: [, to] = [] } = operation;
+function isPartial({ ports, operation, seller }: RunContext, { params, input, startedAt }: Run): boolean {
+  const { params: declared, precedence = [], filters = [], period: [, to] = [], items } = operation;
   if ([...precedence, ...filters].some((name) => params[name] !== undefined)) return true;
   // In a period of whole days, yesterday is the last complete day.
-  const latest = pacificText(to && declared[to]!.type === 'day' ? now - 2 * DAY : now);
+  const latest = pacificText(to && declared[to]!.type === 'day' ? startedAt - 2 * DAY : startedAt);
   if (to && params[to] && params[to] < latest) return true;
   const all = Object.keys(declared).find((name) => declared[name]!.insteadOf && !declared[name]!.listedIn);
-  if (all === undefined || input[all]) return false;
-  const items = readCatalog(ports.book, seller).filter(({ itemNumber }) => itemNumber !== undefined);
-  return params[declared[all]!.insteadOf!]!.length < items.length;
+  // Reading logs takes a call per item, so pulls of all items are rare.
+  if (all === undefined || input[all] || items?.past) return false;
+  const catalog = orElse(
+    () => readCatalog(ports.book, seller),
+    () => [],
+  );
+  return params[declared[all]!.insteadOf!]!.length < catalog.filter((each) => each.itemNumber !== undefined).length;
 }
 
 interface AfterSlice {

@@ -115,11 +115,15 @@ test('includes the estimated profit after an item has a cost', () => {
   );
 });
 
+const tile = (count: number | null) =>
+  ({ id: 'overdue', label: 'Overdue', count, money: count, currency: 'USD' }) as const;
+
 test.each([
   [{ alerts: 1 }, {}, '1 needs action within 24 h (Shop)'],
   [{ alerts: 2 }, {}, '2 need action within 24 h (Shop)'],
   [{ lines: [] }, { open: 0 }, 'Today: nothing to do; some data is missing (Shop)'],
-  [{ lines: [] }, { open: 0, tiles: [] }, 'Today: all clear (Shop)'],
+  [{ lines: [] }, { open: 0, tiles: [tile(0)] }, 'Today: all clear (Shop)'],
+  [{ lines: [] }, { open: 0, tiles: [tile(null)] }, 'Today: data is missing (Shop)'],
 ])('summarizes the content in the subject', (change, figures, subject) => {
   expect(emailOf(content(change, figures)).subject).toBe(subject);
 });

@@ -125,6 +125,23 @@ describe('alerts', () => {
     expect(ports.mails[1]!.body).toMatch(/\n1\. .*\n {3}Order O36 /);
   });
 
+  test('name each record once if there are more than can be remembered', () => {
+    due(...Array.from({ length: 500 }, (_, index) => 2 + index / 50));
+    send();
+    sendAfter(HOUR);
+    expect(subjects()).toEqual(['400 need action within 24 h (Book)']);
+  });
+
+  test('are not repeated after Findings was deleted and made again', () => {
+    due(18, 5);
+    send();
+    ports.book.sheets.delete('Findings');
+    sendAfter(HOUR);
+    expect(updateInsights(ports, true)).toEqual([]);
+    sendAfter(HOUR);
+    expect(ports.mails).toHaveLength(1);
+  });
+
   test('wait an hour for the next alert, with at most six per day', () => {
     due(20);
     send();

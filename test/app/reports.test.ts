@@ -47,7 +47,7 @@ test.each(NAMES)('%s is added once, opened, and updated on request', (name) => {
   expect(ports.document.get('report.making')).toBeNull();
 });
 
-test("a report that can't be updated doesn't stop Today", () => {
+test("a report that can't be updated doesn't stop Today or other reports", () => {
   for (const name of ['Reorder', 'Items']) add(name);
   const sheet = ports.book.sheet('Reorder');
   sheet.read = () => {
@@ -55,6 +55,16 @@ test("a report that can't be updated doesn't stop Today", () => {
   };
   sold({ '9SIA': 4 });
   expect(updateInsights(ports)).toEqual(['The reports are not up to date: Reorder has no key.']);
+  expect(ports.document.get('today.figures')).toContain('"USD"');
+  expect(ports.book.rows('Items').map((row) => row['Item number'])).toContain('9SIA');
+});
+
+test("a Findings sheet that can't be updated doesn't stop Today", () => {
+  updateInsights(ports);
+  const sheet = ports.book.sheet('Findings');
+  sheet.deleteColumn(sheet.cells[0]!.indexOf('Row key') + 1);
+  sold({ '9SIA': 4 });
+  expect(updateInsights(ports).join()).toMatch(/^Today and Findings are not up to date: .*"Row key"/);
   expect(ports.document.get('today.figures')).toContain('"USD"');
 });
 

@@ -33,7 +33,9 @@ test.each(isLong ? ['bound', 'addon'] : ['bound'])(
     const keys = (at: number) => value(at).map((row: string[]) => row[0]);
     expect(keys(6)[0]).not.toBe('Order number');
     expect(value(7)).toMatchObject({ state: 'failed', errors: [{ code: 'MARKET_TABLE' }] });
-    expect(value(7).errors[0].message).toMatch(/first row of the sheet "Orders" is no longer its header\. Undo that change/);
+    expect(value(7).errors[0].message).toMatch(
+      /first row of the sheet "Orders" is no longer its header\. Undo that change/,
+    );
     expect(value(8)).toEqual(value(6));
     expect(value(10)).toMatchObject({ state: 'done', rows: { added: 0 } });
     expect(keys(11).sort()).toEqual(keys(4).sort());

@@ -22,7 +22,8 @@ export function inMemoryLaidSheets(): InMemoryLaidSheets {
       own[row - 1 + down] = target;
       line.forEach((content, across) => {
         for (let at = target.length; at < column - 1 + across; at++) target[at] = '';
-        target[column - 1 + across] = content;
+        // Google removes an apostrophe that keeps text from being parsed.
+        target[column - 1 + across] = typeof content === 'string' ? content.replace(/^'/, '') : content;
       });
     });
   };

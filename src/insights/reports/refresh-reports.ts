@@ -27,13 +27,22 @@ export const reports: readonly AnyReport[] = [reorderReport, itemsReport, adsRep
 /** The report being created. If Google ends the execution, the next run finishes it. */
 export const MAKING = stored('report.making', 1, '');
 
-/** Updates existing report sheets, and creates the missing sheets of the report named `unfinished`. */
+/**
+ * Updates existing report sheets, and creates the missing sheets of the report named `unfinished`. A damaged sheet
+ * doesn't stop other reports.
+ */
 export function refreshReports(book: Book, facts: Facts, unfinished = ''): void {
   const there = new Set(book.tables());
+  let failed: unknown;
   for (const report of reports) {
     const tables = report.declared.tables.filter(({ name }) => report.name === unfinished || there.has(name));
-    if (tables.length > 0) write(book, facts, report, tables);
+    try {
+      if (tables.length > 0) write(book, facts, report, tables);
+    } catch (error) {
+      failed ??= error;
+    }
   }
+  if (failed !== undefined) throw failed;
 }
 
 export function makeReport(book: Book, facts: Facts, report: AnyReport): void {

@@ -53,6 +53,7 @@ export interface SalesByDay {
   readonly ordersFrom: string | undefined;
   /** The day on which the shop with the oldest orders was last read; undefined if none was. */
   readonly ordersReadOn: string | undefined;
+  /** The days with ads of all shops. */
   readonly ads: { readonly first: string; readonly last: string } | undefined;
   readonly hasCosts: boolean;
 }
@@ -89,11 +90,15 @@ export function salesByDay(facts: Facts): SalesByDay {
       sums.sales += priceOf(line);
     }
   }
-  let ads: SalesByDay['ads'];
+  const adFirsts = new Map<string, string>();
+  let last = '';
   for (const row of workbook.rows(adPerformance, 'Ad performance')) {
     if (row.fromDate === null || row.fromDate !== row.toDate) continue;
     const day = row.fromDate;
-    ads = { first: ads && ads.first < day ? ads.first : day, last: ads && ads.last > day ? ads.last : day };
+    const first = adFirsts.get(row.sellerId ?? '') ?? day;
+    adFirsts.set(row.sellerId ?? '', first < day ? first : day);
+    // A past day that was read before it ended is incomplete.
+    if (day > last && (day === workbook.today || dayAt(row.asOf ?? 0, workbook.zone) !== day)) last = day;
     // Ads run only on the main storefront, so they use its currency.
     const sums = sumsOn(USUAL_CURRENCY, day);
     sums.adSpend += centsOf(row.spend);
@@ -105,7 +110,7 @@ export function salesByDay(facts: Facts): SalesByDay {
     currencies: found,
     ordersFrom: firstDay && daysLater(firstDay, 1),
     ordersReadOn: Number.isFinite(readAt) ? dayAt(readAt, workbook.zone) : undefined,
-    ads,
+    ads: adFirsts.size > 0 ? { first: [...adFirsts.values()].sort().pop()!, last } : undefined,
     hasCosts: profitOf !== undefined,
   };
 }

@@ -127,9 +127,9 @@ function uncheck(laid: LaidSheets): void {
   if (letters && row) laid.write(TODAY, Number(row), columnNumber(letters), [[false]]);
 }
 
-/** Escapes values that look like formulas, such as some names and keys. */
+/** Keeps Google from parsing text as a formula, number, or date. */
 function asText(cell: Cell): Cell {
-  return typeof cell === 'string' && /^'*[=+\-@]/.test(cell) ? `'${cell}` : cell;
+  return typeof cell === 'string' && cell !== '' ? `'${cell}` : cell;
 }
 
 function dataLayout(content: TodayContent): Layout {

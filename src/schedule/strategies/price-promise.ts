@@ -105,12 +105,13 @@ export function asPromised(
   const startOf = (item: Item, at = now) => dueAfter(at, withinOf(item), interval) - interval;
   const inOrder = known.map((item) => ({ item, start: startOf(item, item.pricesPolled) }));
   inOrder.sort((one, other) => one.start - other.start);
+  const within = (span: number) => inOrder.filter(({ start }) => start < now + span).length;
   // Items that an hour has no calls for are pulled one execution earlier.
-  const soon = inOrder.filter(({ start }) => start < now + HOUR + (interval < HOUR ? interval : 0)).length;
-  const due = Math.max(inOrder.filter(({ start }) => start <= now).length, soon - callsPerHour);
+  const excess = within(HOUR + (interval < HOUR ? interval : 0)) - callsPerHour;
+  const due = Math.max(inOrder.filter(({ start }) => start <= now).length, excess);
   const taken = [
     ...inOrder.slice(0, Math.min(due, calls)).map(({ item }) => item),
-    ...unread.slice(0, Math.max(0, calls - soon)),
+    ...unread.slice(0, Math.max(0, calls - within(HOUR))),
   ];
   if (taken.length < due + unread.length) return { taken };
   const next = inOrder[due]?.start ?? Number.POSITIVE_INFINITY;

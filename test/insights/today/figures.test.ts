@@ -171,6 +171,23 @@ describe('sales', () => {
     });
   });
 
+  test('include the ads of a day only after it was read completely', () => {
+    const day = new Date(NOW - 24 * HOUR).toISOString().slice(0, 10);
+    const read = (hoursAgo: number) => kept({ ads: [adDay(day, { spend: 2 })], asOf: NOW - hoursAgo * HOUR });
+    expect(read(1).sales.USD!.yesterday.adSpend).toBe(2);
+    expect(read(20).sales.USD!.yesterday.adSpend).toBeNull();
+  });
+
+  test('include ads only for days on which the ads of all shops were read', () => {
+    const days = Array.from({ length: 40 }, (_, index) => new Date(NOW - index * 24 * HOUR).toISOString().slice(0, 10));
+    const ads = days.map((day) => adDay(day, { spend: 2 }));
+    const others = days.slice(0, 10).map((day) => adDay(day, { spend: 1, sellerId: 'B1' }));
+    expect(kept({ ads: [...ads, ...others] }).sales.USD).toMatchObject({
+      last7: { adSpend: 21 },
+      last30: { adSpend: null },
+    });
+  });
+
   test('have no ACoS without ad sales', () => {
     const { sales } = kept({
       ads: [adDay(new Date(NOW - 24 * HOUR).toISOString().slice(0, 10), { spend: 2, sales: 0 })],

@@ -97,6 +97,14 @@ test('item charts are added once items exist, with their data on the hidden shee
   expect(behind).toEqual(['P-1', 2.5, 'P-2', 18.5, '']);
 });
 
+test('an item on a chart stays text', () => {
+  run();
+  run(content({ ranked: { stock: [['00123', 2.5]], most: [['3-4', 18.5]] } }));
+  const written = laid.writes.flatMap(({ contents }) => contents.flat());
+  expect(written).toEqual(expect.arrayContaining(["'00123", "'3-4"]));
+  expect(cell('stockItem', 2)).toBe('00123');
+});
+
 test('formulas are rewritten after Findings was replaced, and the checkbox still works', () => {
   run();
   const before = laid.formulaOf(TODAY_DATA, 2, SEEN);

@@ -66,7 +66,7 @@ export function itemOutlooks(workbook: Workbook, items: readonly Stock[]): reado
     return ofShop.map(({ key, item, days, sales }) => {
       const row = rows.get(key);
       const score = updated(recordOf(scores.get(key)?.snapshots ?? ''), days, today);
-      const delivery = deliveryOf(row?.onOrder, row?.onOrderSeen, days, today);
+      const delivery = deliveryOf(typedOr(row?.onOrder, 0), row?.onOrderSeen, days, today);
       return {
         stock: item,
         days,
@@ -193,13 +193,12 @@ const ARRIVED = 'arrived';
  * on that day.
  */
 export function deliveryOf(
-  typed: number | null | undefined,
+  units: number,
   seen: string | null | undefined,
   days: readonly SalesDay[],
   today: number,
 ): Delivery {
-  const units = typed ?? 0;
-  if (!(units > 0)) return NOT_ORDERED;
+  if (units === 0) return NOT_ORDERED;
   const risenSince = (from: number) =>
     sum(
       days.filter(({ day }) => day >= from),

@@ -133,6 +133,15 @@ describe('the user', () => {
     expect(row('A').Why).toBe('"On order" is ignored because stock has increased since it was entered.');
   });
 
+  test.each([20_000, -5])('can type %i units on order only by mistake, so they are ignored', (typed) => {
+    const now = watch(14, 60, [1, 0]);
+    make(now);
+    const before = row('A');
+    type('A', 'On order', typed);
+    refresh(now + HOUR);
+    expect(row('A')).toMatchObject({ Verdict: 'now', 'Suggested quantity': before['Suggested quantity'] });
+  });
+
   test('can type a pack size, and the quantity is rounded up to it', () => {
     const now = watch(14, 60, [1, 0]);
     make(now);
