@@ -15,7 +15,7 @@ npm run deploy -- --with email,bigquery
                                  adds permissions for the daily email and BigQuery; remembered until the next --with;
                                  --with "" drops them
 npm run deploy -- --dry-run      builds and lists the files it would push; sends nothing
-npm run deploy -- --addon --hosts https://api.example.com
+npm run deploy -- --addon --hosts https://api.example.com --script ID
                                  builds the add-on for publishing and pushes it to a separate script
 
 Before the first time:
@@ -56,8 +56,10 @@ async function main(): Promise<number> {
   const { values } = parseArgs({ options });
   if (values.help) return finish(USAGE, 0);
   const file = `${root}${values.addon ? '.clasp.addon.json' : '.clasp.json'}`;
-  const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Project) : undefined;
+  const known = existsSync(file) ? readProject(file) : undefined;
   const script = values.script ?? known?.scriptId;
+  if (script === undefined && !values['dry-run']) return finish(`Enter the script's ID.\n\n${USAGE}`, 2);
+  if (values.hosts !== undefined && !values.addon) return finish('--hosts needs --addon.', 2);
   const chosen = values.with ?? known?.with ?? '';
   const permissions = permissionsIn(chosen);
   const folder = values.addon ? 'addon' : 'deploy';
@@ -65,12 +67,21 @@ async function main(): Promise<number> {
   if (values.addon) copyProject(root, folder, { permissions, hosts: values.hosts?.split(',') ?? [] });
   else copyProject(root, folder, { permissions, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone });
   if (values['dry-run']) return finish(planOf(`dist/${folder}`, script), 0);
-  if (script === undefined) return finish(USAGE, 2);
-  const project: Project = { scriptId: script, rootDir: `dist/${folder}`, with: chosen };
-  writeFileSync(file, `${JSON.stringify(project, null, 2)}\n`);
+  const write = (project: Project) => writeFileSync(file, `${JSON.stringify(project, null, 2)}\n`);
+  write({ ...known, scriptId: script!, rootDir: `dist/${folder}`, with: chosen });
   // Without --force, clasp asks about manifest changes, or skips all files if it can't ask.
   const { status } = spawnSync(clasp, ['-P', file, 'push', '--force'], { cwd: root, stdio: 'inherit' });
-  return status === 0 ? finish(AFTERWARDS, 0) : finish(REFUSED, 1);
+  if (status === 0) return finish(AFTERWARDS, 0);
+  if (known) write(known);
+  return finish(REFUSED, 1);
+}
+
+function readProject(file: string): Project {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Project;
+  } catch {
+    throw new Error(`${file} is not valid JSON. Correct it, or delete it and enter --script ID again.`);
+  }
 }
 
 /** Lists each file with its name in the script project. */
@@ -91,4 +102,4 @@ function finish(text: string, status: number): number {
   return status;
 }
 
-process.exitCode = await main();
+process.exitCode = await main().catch((error: Error) => finish(error.message, 2));

@@ -9,6 +9,10 @@ import { makeListing } from './listing/listing.ts';
 import { permissionsIn } from './manifest.ts';
 import { release } from './release.ts';
 
+process.on('uncaughtException', ({ message }) => {
+  console.error(message);
+  process.exit(2);
+});
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { values } = parseArgs({
   options: {
@@ -19,11 +23,15 @@ const { values } = parseArgs({
     with: { type: 'string' },
   },
 });
+if ((values.hosts ?? values.with) !== undefined && !values.addon)
+  throw new Error(
+    '--hosts and --with need --addon. For other builds, choose permissions in INSTALL.html or when you deploy.',
+  );
 const permissions = permissionsIn(values.with);
 await build(root);
 if (values.release) release(root, `${root}dist/release`);
 if (values.check) await buildCheck(root);
 if (values.addon) {
   copyProject(root, 'addon', { permissions, hosts: values.hosts?.split(',') ?? [] });
-  makeListing(root, `${root}dist/addon`);
+  makeListing(root, `${root}dist/addon`, values.with);
 }

@@ -29,6 +29,7 @@ export class UnusableOption extends Error {}
 export function readOptions(args: string[]): WorkbenchOptions | undefined {
   const values = parsed(args);
   if (values.help) return undefined;
+  if (values.keep === '') throw new UnusableOption('--keep needs a file name');
   const timeZone = values['time-zone'] ?? 'America/New_York';
   try {
     new Intl.DateTimeFormat('en-US', { timeZone });

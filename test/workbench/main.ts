@@ -14,7 +14,7 @@ async function main(): Promise<number> {
     process.stdout.write(`${USAGE}\n`);
     return 0;
   }
-  // Import late so that help and option errors work before packages are installed.
+  // The workbench takes seconds to load, which help and option errors don't need.
   const { startWorkbench } = await import('./workbench.ts');
   const end = Promise.race([ended('SIGINT'), ended('SIGTERM')]);
   const workbench = await startWorkbench(options);
@@ -33,7 +33,7 @@ async function main(): Promise<number> {
 main().then(
   (code) => process.exit(code),
   (error: NodeJS.ErrnoException) => {
-    const missing = error.code === 'ERR_MODULE_NOT_FOUND' ? '\nRun "npm install" first.' : '';
+    const missing = error.code === 'ERR_MODULE_NOT_FOUND' ? '\nRun "npm ci" first.' : '';
     const usage = error instanceof UnusableOption ? `\n${USAGE}` : '';
     process.stderr.write(`${error.message}${missing}${usage}\n`);
     process.exit(unusable);

@@ -23,8 +23,8 @@ interface Manifest {
   readonly urlFetchWhitelist: readonly string[];
 }
 
-/** `addon` is the folder of the add-on build. */
-export function makeListing(root: string, addon: string): void {
+/** `addon` is the folder of the add-on build. `names` are its optional permissions. */
+export function makeListing(root: string, addon: string, names?: string): void {
   const { oauthScopes, urlFetchWhitelist } = JSON.parse(
     readFileSync(join(addon, 'appsscript.json'), 'utf8'),
   ) as Manifest;
@@ -35,6 +35,7 @@ export function makeListing(root: string, addon: string): void {
     version: versionOf(root),
     addresses: hosts.join(', '),
     hosts: hosts.join(','),
+    with: names ? ` --with ${names}` : '',
     reasons: table(oauthScopes),
     permissions: htmlTable(oauthScopes),
     destinations: [
