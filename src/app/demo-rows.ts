@@ -88,7 +88,6 @@ function chance(text: string, number: number): number {
 const FEE_PERCENT = 0.12;
 const SHIP_COST = 6.5;
 
-/** Fills blank cost cells of items with sales. */
 export function typeDemoCosts(book: Book, sellerId: string): void {
   const [table] = items.tables;
   const opened = openExisting(book, table.name, sheetColumns(items, table, NONE_PRIVATE));

@@ -34,7 +34,6 @@ export interface PullInput {
   readonly why?: Why;
 }
 
-/** Plans a pull without making calls. */
 export function planPull(ports: Ports, input: PullInput): Report {
   return reportOf(begin(ports, asObject(input)), ports.clock.now(), ports.book.cells());
 }

@@ -25,8 +25,8 @@ Before the first time:
    /edit.`;
 
 const AFTERWARDS = `Reload the spreadsheet. After a few seconds, open Extensions ▸ Market for Sheets ▸ Open sidebar (the menu has the name of
-your script project). The first time, Google asks for permission and warns that it has not verified the app: click
-Advanced, Go to ... (unsafe), Select all, and Continue. It is your own script.
+your script project). Google warns that it has not verified the app, which is your own script: click Advanced,
+Go to ... (unsafe), Select all, and Continue.
 Sign in to only one Google account, in a separate browser profile or a private window. With several, Google may run the
 sidebar under another account or not at all.`;
 
@@ -56,7 +56,7 @@ async function main(): Promise<number> {
   const { values } = parseArgs({ options });
   if (values.help) return finish(USAGE, 0);
   const file = `${root}${values.addon ? '.clasp.addon.json' : '.clasp.json'}`;
-  const known = existsSync(file) ? readProject(file) : undefined;
+  const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Project) : undefined;
   const script = values.script ?? known?.scriptId;
   if (script === undefined && !values['dry-run']) return finish(`Enter the script's ID.\n\n${USAGE}`, 2);
   if (values.hosts !== undefined && !values.addon) return finish('--hosts needs --addon.', 2);
@@ -74,14 +74,6 @@ async function main(): Promise<number> {
   if (status === 0) return finish(AFTERWARDS, 0);
   if (known) write(known);
   return finish(REFUSED, 1);
-}
-
-function readProject(file: string): Project {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Project;
-  } catch {
-    throw new Error(`${file} is not valid JSON. Correct it, or delete it and enter --script ID again.`);
-  }
 }
 
 /** Lists each file with its name in the script project. */

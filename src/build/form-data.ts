@@ -18,7 +18,6 @@ export interface FormField {
   readonly required?: true | undefined;
   readonly meaning: string;
   readonly choices?: Readonly<Record<string, string>> | undefined;
-  /** The default value. */
   readonly otherwise?: string | undefined;
   /** The connection's setting that replaces `otherwise`. */
   readonly setting?: SettingName | undefined;
@@ -51,11 +50,9 @@ export interface OperationForm {
 type ChosenColumn = readonly [id: string, header: string, isShown: 0 | 1];
 
 export interface JobFormData {
-  /** Names accepted by the filter. */
   readonly conditions: readonly string[];
   /** Accepted interval types. If undefined, all are accepted. */
   readonly kinds: Dataset['kinds'];
-  /** Additional help for the filter. */
   readonly help?: string | undefined;
 }
 

@@ -24,9 +24,7 @@ const { values } = parseArgs({
   },
 });
 if ((values.hosts ?? values.with) !== undefined && !values.addon)
-  throw new Error(
-    '--hosts and --with need --addon. For other builds, choose permissions in INSTALL.html or when you deploy.',
-  );
+  throw new Error('--hosts and --with need --addon. In a release, INSTALL.html asks for permissions.');
 const permissions = permissionsIn(values.with);
 await build(root);
 if (values.release) release(root, `${root}dist/release`);

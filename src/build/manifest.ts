@@ -1,6 +1,5 @@
 /** Adds the installer's choices to the manifest. */
 
-/** Optional features that need more permissions. */
 export const PERMISSIONS = {
   email: {
     label: 'Daily email',

@@ -5,7 +5,6 @@ import { LICENSES, projectFiles } from './build.ts';
 import { versionOf } from './bundle.ts';
 import { PERMISSIONS, type Permission } from './manifest.ts';
 
-/** Replaces `out` with the files from `dist`. */
 export function release(root: string, out: string): void {
   const files = projectFiles(root).map((file) => ({
     text: readFileSync(join(root, 'dist', file), 'utf8'),

@@ -34,7 +34,6 @@ export function askFormula(scratch: Scratch): Outcome[] {
 
 const NOON_UTC = new Date('2025-03-04T12:00:00Z');
 
-/** Formats and values of the arguments. */
 const ARGUMENTS: readonly (readonly [format: string, value: unknown])[] = [
   ['@', '0012'],
   ['yyyy-mm-dd', NOON_UTC],
@@ -179,7 +178,6 @@ const formulaProbes: readonly Probe<InFormula>[] = [
   },
 ];
 
-/** The contents of the check's formula cells. */
 interface Watched {
   /** The displayed value of a formula with a volatile argument. */
   readonly volatile: string;

@@ -63,7 +63,6 @@ interface RecordOfOperation<O extends OperationId> extends AskingOf<O> {
   readonly table: TableOf<O>;
 }
 
-/** Returns a table with a header row. */
 export type TableFormula = { [O in OperationId]: TableOfOperation<O> }[OperationId];
 
 /** Returns one value per identifier, in the shape of the first argument. */

@@ -20,7 +20,6 @@ const PLAIN = '#ffffff #000000 normal normal none';
 
 type Range = GoogleAppsScript.Spreadsheet.Range;
 
-/** The workbook with its cached sheets. */
 export interface ActiveBook extends Book {
   readonly sheets: OurSheets;
 }

@@ -19,7 +19,6 @@ export function asMarketError(error: unknown): MarketError | undefined {
   return new MarketError('MARKET_TIMEOUT', `Google did not respond (${message}). ${ADVICE}`, { retryAt });
 }
 
-/** Converts Google's errors to `MarketError`. */
 export function withOurErrors<T>(work: () => T): T {
   try {
     return work();

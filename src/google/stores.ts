@@ -14,7 +14,6 @@ const PREFIX = 'market.';
 
 type Properties = GoogleAppsScript.Properties.Properties;
 
-/** Opens the properties on first use. */
 function storeOf(open: () => Properties): Store {
   let opened: Properties | undefined;
   const use = <T>(work: (properties: Properties) => T): T =>

@@ -129,8 +129,7 @@ export const questions: readonly Question[] = [
   {
     name: 'changes',
     asks: 'What changed since yesterday?',
-    answer:
-      'The Today sheet shows the number of new findings. To see each changed cell, choose Sheets ▸ Show Changes in the menu.',
+    answer: 'The Today sheet shows the number of new findings. To see each changed cell, choose Sheets ▸ Show Changes.',
     words: 'new history log',
   },
   {
@@ -169,7 +168,7 @@ interface ExampleSource {
   readonly column: string;
 }
 
-/** The place of a column in the workbook. `position` is 1-based. */
+/** `position` is 1-based. */
 export interface ExamplePlace {
   readonly sheet: string;
   readonly position: number;

@@ -30,7 +30,6 @@ export const EXECUTION = 6 * MINUTE;
 export const LEASE = EXECUTION + MINUTE;
 /** Time per batch, including writes. */
 export const BATCH = 2 * SECOND;
-/** Stops executions well before Google's time limit. */
 export const SOFT_STOP = 4.5 * MINUTE;
 
 /** Pacing for pulls that a user starts. The page starts each further execution. */

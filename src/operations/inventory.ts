@@ -54,7 +54,7 @@ export const inventory = {
       when: { type: '0' },
       hint: {
         unless: ITEM_NUMBER_PREFIX,
-        says: 'Only your own item numbers, which begin with 9SI, can be looked up as item numbers. Catalog pages use other numbers.',
+        says: 'Only your own item numbers, which begin with 9SI, can be looked up. Catalog pages use other numbers.',
       },
     },
     { param: 'values', field: 'sellerPartNumber', when: { type: '1' } },

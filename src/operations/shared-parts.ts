@@ -40,7 +40,6 @@ export const statusTones = {
 } as const;
 export const activeTones = { good: ['Active'], over: ['Inactive'] } as const;
 
-/** Fields shared by records of both ad operations. */
 export const groupFields = {
   campaignNumber: id('campaignNumber', 'Campaign number.'),
   campaignName: text('campaignName', 'Campaign name.'),

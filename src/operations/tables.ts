@@ -68,7 +68,6 @@ export function pulledColumnsOf(name: string): readonly Column[] | undefined {
   return columnsAmong([...Object.values<Recorded>(operations), catalog], name);
 }
 
-/** Returns the distinct values of a column in one shop's rows. */
 export function columnValues(book: Book, table: string, column: string, sellerId: string): readonly string[] {
   const contents = openToRead(book, table, columnsOf(table) ?? [])?.contents;
   if (!contents) return [];

@@ -165,7 +165,6 @@ function naming({ operation, units }: Question, params: Params, error: MarketErr
   return name === undefined ? error : new MarketError(error.code, `${name}: ${error.message}`, error.details);
 }
 
-/** Returns a function that fetches the first page of each given unit. */
 function fetchUnits(network: Network, question: Question): FetchUnits {
   return (units) => {
     const steps = units.map((_, unit) => ({ unit, page: 1 }));

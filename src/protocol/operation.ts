@@ -50,7 +50,6 @@ export type Part =
   | { readonly wrapped: string; readonly element: string; readonly as?: 'number' }
   | { readonly members: Body };
 
-/** A setting and its required value. */
 type SettingIs = { [N in SettingName]: readonly [name: N, value: Settings[N]] }[SettingName];
 
 export type Body = Readonly<Record<string, Part>>;

@@ -114,7 +114,7 @@ export const assumptions = {
   unlistedUpcCodes: text(
     'CT010',
     'Error codes that mean "you have not listed this UPC"',
-    'Documented as an unknown item condition, but UPC calls have no condition. A published response uses this code for an unlisted UPC.',
+    'Documented as an unknown item condition, which UPC calls do not have. Published for an unlisted UPC.',
   ),
   requestFaultCodes: text(
     'CE002',

@@ -9,7 +9,6 @@ export interface PageSpan {
   readonly to: number | null;
 }
 
-/** The progress of a unit with remaining pages. */
 export interface Progress {
   readonly unit: number;
   /** The smallest announced total. */
@@ -157,7 +156,6 @@ function mostOf({ most = MOST_PAGES }: PageSizes): number {
   return most;
 }
 
-/** Returns a unit's number of pages according to its first page. */
 export function pagesBy(first: Page, sizes: PageSizes): number {
   return lastPageBy(first, first.records.length, sizes, true) ?? 1;
 }

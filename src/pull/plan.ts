@@ -32,7 +32,6 @@ export interface PlannedQuestion {
 
 type Expected = Required<Pick<Work, 'calls' | 'cells'>> & Pick<Work, 'precision'>;
 
-/** Estimates a question's size from its last run. */
 export function expectedSize(asked: PlannedQuestion, last: RememberedSize | undefined): Expected {
   const { units, days } = asked;
   if (!last) return { calls: units, cells: 0, precision: 'at least' };

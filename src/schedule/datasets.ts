@@ -59,7 +59,6 @@ export function tablesOf({ operation, always = {} }: Dataset): readonly Table[] 
   return operation.tables.filter(({ when }) => holds(when, always));
 }
 
-/** Names of the tables and history sheets that the dataset fills. */
 export function sheetsOf(dataset: Dataset): readonly string[] {
   return tablesOf(dataset).flatMap(({ name, history }) => (history ? [name, history.name] : [name]));
 }

@@ -38,9 +38,7 @@ export function newJobs(
     added.push({ ...read, id, job: { ...read.job, id }, typed: { ...typed, dataset } });
   }
   if (added.length > 0 && sheet.rows.length + added.length > MOST_JOBS)
-    throw argumentError(
-      `The limit is ${MOST_JOBS} jobs. Delete rows you do not need on the ${jobsTable.name} sheet, then try again.`,
-    );
+    throw argumentError(`The limit is ${MOST_JOBS} jobs. Delete rows on the ${jobsTable.name} sheet, then try again.`);
   return added;
 }
 

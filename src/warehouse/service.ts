@@ -83,7 +83,7 @@ const RULES = {
   off: {
     code: 'MARKET_SERVICE',
     sentence:
-      'BigQuery is not turned on for this script. In the spreadsheet, open Extensions ▸ Apps Script, click + next to Services, select BigQuery API, and click Add. Then export again.',
+      'BigQuery is not turned on for this script. In the spreadsheet, open Extensions ▸ Apps Script, click + next to Services, and add BigQuery API. Then export again.',
   },
   scope: {
     code: 'MARKET_KEY',
@@ -132,7 +132,7 @@ const RULES = {
   invalid: {
     code: 'MARKET_SERVICE',
     sentence:
-      'BigQuery rejected the request. If you changed a table in BigQuery, undo the change or rename the table. The next export then recreates it with every row in the spreadsheet.',
+      'BigQuery rejected the request. If you changed a table in BigQuery, undo the change or rename the table. The next export recreates it with all rows.',
   },
 } as const satisfies Record<string, Rule>;
 

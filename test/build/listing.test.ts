@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 function listing(permissions: readonly (keyof typeof PERMISSIONS)[]): (file: string) => string {
   const manifest = manifestWith(PLAIN, { hosts: ['https://api.example.com'], permissions });
   writeFileSync(join(folder, 'appsscript.json'), manifest);
-  makeListing(ROOT, folder);
+  makeListing(ROOT, folder, permissions.join(','));
   return (file) => readFileSync(join(folder, 'listing', file), 'utf8');
 }
 
@@ -52,6 +52,8 @@ test('gives a reason for each permission, in the form and in the privacy policy'
     const policy = [...read('privacy.html').matchAll(/<td><code>(.*)<\/code><\/td><td>./g)].map(([, name]) => name);
     expect(policy).toEqual(names(scopes));
     expect(read('privacy.html').includes('BigQuery dataset')).toBe(chosen.length > 0);
+    const push = chosen.length > 0 ? '--with email,bigquery --script ID' : 'example.com/ --script ID';
+    expect(read('CHECKLIST.md')).toContain(push);
   }
 });
 

@@ -36,8 +36,8 @@ export function makeListing(root: string, addon: string, names?: string): void {
     addresses: hosts.join(', '),
     hosts: hosts.join(','),
     with: names ? ` --with ${names}` : '',
-    reasons: table(oauthScopes),
-    permissions: htmlTable(oauthScopes),
+    reasons: oauthScopes.map((scope) => `| \`${scope}\` | ${reasonFor(scope)} |`).join('\n'),
+    permissions: table(oauthScopes),
     destinations: [
       ...(has('bigquery')
         ? ['<li>If you set up the export, your tables go to your own BigQuery dataset, without buyer data.</li>']
@@ -60,12 +60,6 @@ export function makeListing(root: string, addon: string, names?: string): void {
 }
 
 function table(scopes: readonly string[]): string {
-  return ['| Scope | Reason |', '|---|---|', ...scopes.map((scope) => `| \`${scope}\` | ${reasonFor(scope)} |`)].join(
-    '\n',
-  );
-}
-
-function htmlTable(scopes: readonly string[]): string {
   const rows = scopes.map(
     (scope) => `<tr><td><code>${scope.replace(AUTH, '')}</code></td><td>${reasonFor(scope)}</td></tr>`,
   );

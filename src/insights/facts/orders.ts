@@ -18,7 +18,6 @@ export const INVOICED = 3;
 export const VOIDED = 4;
 export const PENDING = 5;
 
-/** Status code for a canceled order line. */
 const CANCELED = 3;
 
 /** Fulfillment option for seller-shipped orders. */
