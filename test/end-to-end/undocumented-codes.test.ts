@@ -138,7 +138,7 @@ test('a setting of the connection changes the requests', async () => {
   expect(replies[7]!.ok ? replies[7]!.value.ok : false).toBe(false);
 });
 
-test('a refused identifier gives a blank in a range and an error in a single cell', async () => {
+test('a refused identifier gives its code in a range and an error in a single cell', async () => {
   const shop = await openShop();
   const [one, other] = shop.announcement.itemNumbers;
   const replies = await runScenario([
@@ -152,7 +152,7 @@ test('a refused identifier gives a blank in a range and an error in a single cel
   ]);
   await shop.close();
   const [first, second, third] = replies[5]!.value;
-  expect([typeof first[0], second[0], typeof third[0]]).toEqual(['number', '', 'number']);
+  expect([typeof first[0], second[0], typeof third[0]]).toEqual(['number', 'MARKET_SERVICE', 'number']);
   expect(first[1]).toBe('#ERROR!');
   expect(replies[6]!.value[0][0]).toMatch(/^Error: MARKET_SERVICE: .*CT001/);
 });
