@@ -42,13 +42,14 @@ function update({ book, clock, document, laid }: InsightsPorts, isAsked: boolean
     return factsOf(workbookOf({ book, now, thresholds, ages: tableAges(document) }));
   });
   if (!facts) return notes;
-  optional(notes, NOT_UPDATED, undefined, () => {
+  const isWritten = optional(notes, NOT_UPDATED, false, () => {
     if (isAsked || !made || book.tables().includes(findingsTable.name)) writeFindings(book, facts);
+    return true;
   });
   optional(notes, NOT_UPDATED, undefined, () => {
     const write = isAsked && laid.idOf(TODAY) === undefined ? makeToday : updateToday;
     write({ laid, document }, todayContent(book, document, facts));
-    if (!made) MADE.write(document, true);
+    if (!made && isWritten) MADE.write(document, true);
   });
   optional(notes, 'The reports are not up to date', undefined, () => {
     const unfinished = MAKING.read(document);

@@ -112,7 +112,7 @@ function remember(store: Store, context: RunContext, run: Run): void {
   );
 }
 
-/** Whether a pull read only some records, such as a few items or past orders. It doesn't renew the table. */
+/** Whether a pull read only some records, such as a few items. It doesn't renew the table. */
 function isPartial({ ports, operation, seller }: RunContext, { params, input, startedAt }: Run): boolean {
   const { params: declared, precedence = [], filters = [], period: [, to] = [], items } = operation;
   if ([...precedence, ...filters].some((name) => params[name] !== undefined)) return true;

@@ -56,4 +56,4 @@ export function isLate({ since, at = since, interval }: Heartbeat, now: number):
 export const withoutDocument = stored<number | null>('withoutDocument', 1, null);
 
 export const WITHOUT_DOCUMENT =
-  'Google runs your schedule without access to its spreadsheet. Pull from the sidebar or choose Refresh now. To use schedules, install the script in the spreadsheet itself (Extensions ▸ Apps Script).';
+  'Google runs your schedule without access to its spreadsheet. Pull from the sidebar or choose Refresh now. To use schedules, install the script in the spreadsheet (Extensions ▸ Apps Script).';

@@ -134,7 +134,7 @@ function endedRuns({ document }: SchedulePorts, now: number): readonly LogEntry[
 
 const FORGOTTEN = {
   code: 'MARKET_TIMEOUT',
-  message: 'This pull was canceled after waiting for a day. Rows received so far are kept; pull again for the rest.',
+  message: 'This pull was canceled after waiting a day. Rows received so far are kept; pull again for the rest.',
 };
 
 function aboutRun({ id, startedAt, operation, why, who, purpose }: Run) {

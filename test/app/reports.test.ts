@@ -68,6 +68,19 @@ test("a Findings sheet that can't be updated doesn't stop Today", () => {
   expect(ports.document.get('today.figures')).toContain('"USD"');
 });
 
+test('Findings that could not be created are created by the next run', () => {
+  const create = ports.book.create.bind(ports.book);
+  ports.book.create = (table, ...others) => {
+    if (table === 'Findings') throw new MarketError('MARKET_TABLE', 'No room.');
+    return create(table, ...others);
+  };
+  sold({ '9SIA': 4 });
+  expect(updateInsights(ports)).toEqual(['Today and Findings are not up to date: No room.']);
+  ports.book.create = create;
+  expect(updateInsights(ports)).toEqual([]);
+  expect(ports.book.tables()).toContain('Findings');
+});
+
 test('an unknown report is refused', () => {
   expect(refused(ports, 'addReport', 'Profit').message).toBe('There is no report "Profit". Reload the sidebar.');
   expect(opened).toEqual([]);
