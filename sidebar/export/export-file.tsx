@@ -41,8 +41,12 @@ function Choice() {
     setDone('');
     const name = await loading.run(async () => {
       const texts: string[] = [];
+      let rows: number | undefined;
       for (let from: number | undefined = 0; ; ) {
         const part: Awaited<ReturnType<typeof server.exportFile>> = await server.exportFile(table, form, from);
+        // Parts are cut by row number.
+        if (part.rows !== (rows ?? part.rows)) throw new Error('The table changed meanwhile. Try again.');
+        rows = part.rows;
         texts.push(part.text);
         from = part.next;
         if (from !== undefined) continue;

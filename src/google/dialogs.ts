@@ -11,21 +11,24 @@ const STYLE =
 
 /** Fetches a file in parts of a few megabytes and saves it. */
 const SCRIPT = `
-var said = document.getElementById('said');
+var said = document.getElementById('said'), silent = 'The spreadsheet did not respond.';
+function say(text) { said.textContent = text; }
 function save(button, parts, from) {
-  said.textContent = 'Reading ' + button.dataset.table + '…';
+  say('Reading ' + button.dataset.table + '…');
   google.script.run
-    .withFailureHandler(function (error) { said.textContent = error && error.message || 'The spreadsheet did not respond.'; })
+    .withFailureHandler(function (error) { say(error && error.message || silent); })
     .withSuccessHandler(function (reply) {
-      if (!reply || !reply.ok) { said.textContent = reply ? reply.error.message : 'The spreadsheet did not respond.'; return; }
+      if (!reply || !reply.ok) return say(reply ? reply.error.message : silent);
       var part = reply.value;
+      if (from > 0 && part.rows !== parts.rows) return say('The table changed meanwhile. Try again.');
+      parts.rows = part.rows;
       parts.push(part.text);
-      if (part.next !== undefined) { save(button, parts, part.next); return; }
+      if (part.next !== undefined) return save(button, parts, part.next);
       var link = document.createElement('a');
       link.href = URL.createObjectURL(new Blob(parts, { type: 'text/plain;charset=utf-8' }));
       link.download = part.name;
       link.click();
-      said.textContent = (button.dataset.form === 'schema' ? '' : part.rows + (part.rows === 1 ? ' row in ' : ' rows in ')) + part.name + '.';
+      say((button.dataset.form === 'schema' ? '' : part.rows + (part.rows === 1 ? ' row in ' : ' rows in ')) + part.name + '.');
     })
     .sidebarCall('exportFile', [button.dataset.table, button.dataset.form, from], said.dataset.token);
 }
@@ -43,7 +46,7 @@ export function offerFiles(tables: readonly string[], token: string): undefined 
     return `<tr><td>${table}</td>${buttons.join('')}</tr>`;
   });
   const page = HtmlService.createHtmlOutput(
-    `<style>${STYLE}</style><p>Choose a table and a format. The file is saved to your downloads folder, without buyer data or your own columns. The schema lists the type of each column.</p><table>${rows.join('')}</table><p id="said" role="status" data-token="${token}"></p><script>${SCRIPT}</script>`,
+    `<style>${STYLE}</style><p>Files are saved to your downloads folder, without buyer data or your own columns. The schema lists the columns' types.</p><table>${rows.join('')}</table><p id="said" role="status" data-token="${token}"></p><script>${SCRIPT}</script>`,
   );
   SpreadsheetApp.getUi().showModalDialog(page.setWidth(480).setHeight(420), 'Export a file');
 }

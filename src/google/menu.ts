@@ -157,7 +157,7 @@ export const showStatus = showing('Status', 'The first job will create it.');
 export function helpAndSupport(): void {
   fromMenu(() => {
     const about =
-      'The Help tab in the sidebar explains every formula, table, and error. If someone helps you, send them this report. Read it first; it is not sent automatically.';
+      "The sidebar's Help tab explains every formula, table, and error. If someone helps you, send them this report. Read it first; it is not sent automatically.";
     offerText('Help and support', about, supportReport(googlePorts()));
   });
 }

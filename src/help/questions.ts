@@ -45,7 +45,7 @@ export const questions: readonly Question[] = [
   {
     name: 'remove-demo',
     asks: 'How do I remove the demo shop?',
-    answer: 'In the menu, choose Demo shop ▸ Remove the demo shop. It lists what will be deleted before you confirm.',
+    answer: 'In the menu, choose Demo shop ▸ Remove the demo shop. It first lists what will be deleted.',
     words: 'try sample example delete',
   },
   {

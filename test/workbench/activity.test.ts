@@ -120,6 +120,24 @@ test('undoes a run by keyboard and marks it as undone', async () => {
   await here.visitor.examineSidebar();
 });
 
+test('saves no file from parts of a table that changed between them', async () => {
+  const { page, sidebar } = here.visitor;
+  const rows = [30_000, 30_000, 30_001];
+  // The shop is too small for files in several parts.
+  await page.route('**/api/run*', async (route) => {
+    if (!route.request().postData()?.includes('"exportFile"')) return route.fallback();
+    const response = await route.fetch();
+    const reply = await response.json();
+    Object.assign(reply.value.value, { next: 10_000, rows: rows.shift() });
+    await route.fulfill({ response, json: reply });
+  });
+  await sidebar.getByText('Export a file').click();
+  await button('CSV: ').click();
+  await sidebar.getByText('The table changed meanwhile. Try again.').waitFor();
+  expect(rows).toEqual([]);
+  await page.unroute('**/api/run*');
+});
+
 test('shows advice for a failed run', async () => {
   await here.workbench.stopMarket();
   await tab('Pull').click();

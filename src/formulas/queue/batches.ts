@@ -124,7 +124,7 @@ function tooManyRows({ operation }: Query, pages: number): MarketError | undefin
   const { pageSize } = pageSizesOf(operations[operation]);
   const rows = (count: number) => countText(count * pageSize);
   return argumentError(
-    `This table has about ${rows(pages)} rows; a formula can return up to ${rows(MOST_PAGES)}. Choose a shorter period or fewer items, or pull the table from the sidebar.`,
+    `This table has about ${rows(pages)} rows; a formula can return up to ${rows(MOST_PAGES)}. Choose a shorter period or fewer items, or pull the table.`,
   );
 }
 

@@ -142,10 +142,7 @@ export class Attempts {
 }
 
 export function outOfTime(): MarketError {
-  return new MarketError(
-    'MARKET_TIMEOUT',
-    'This takes too long for a formula. Request less data, or pull the table from the sidebar.',
-  );
+  return new MarketError('MARKET_TIMEOUT', 'This takes too long for a formula. Request less data, or pull the table.');
 }
 
 export const BREAKER = 'breaker';

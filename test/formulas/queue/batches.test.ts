@@ -83,7 +83,7 @@ test('a table too long for a formula takes one call and returns a suggestion', (
   expect(found.map(({ refused, records }) => [refused?.message, records.length])).toEqual([
     [undefined, 200],
     [
-      'This table has about 4,100 rows; a formula can return up to 4,000. Choose a shorter period or fewer items, or pull the table from the sidebar.',
+      'This table has about 4,100 rows; a formula can return up to 4,000. Choose a shorter period or fewer items, or pull the table.',
       0,
     ],
   ]);
