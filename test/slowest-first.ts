@@ -3,9 +3,13 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
  * Browser tests first, then tests that run the built add-on in the host, those of the schedule first. Each of these
- * kinds takes ten times as long as any other test.
+ * kinds takes ten times as long as any other test, except that in long runs, the strategies simulate months.
  */
-const SLOWEST = [/\/test\/workbench\//, /\/test\/end-to-end\/schedule\//, /\/test\/(security|end-to-end)\//];
+const SLOWEST = [
+  /\/test\/workbench\//,
+  /\/test\/(end-to-end\/schedule|schedule\/strategies)\//,
+  /\/test\/(security|end-to-end)\//,
+];
 
 const rank = ({ moduleId }: TestSpecification) => {
   const at = SLOWEST.findIndex((folder) => folder.test(moduleId));
