@@ -27,7 +27,7 @@ export const reports: readonly AnyReport[] = [reorderReport, itemsReport, adsRep
 /** The report being created. If Google ends the execution, the next run finishes it. */
 export const MAKING = stored('report.making', 1, '');
 
-/** Updates existing report sheets, and creates those of the report named `unfinished`. */
+/** Updates existing reports, and creates missing sheets of the report named `unfinished`. */
 export function refreshReports(book: Book, facts: Facts, unfinished = ''): void {
   const there = new Set(book.tables());
   // A damaged sheet doesn't stop other reports.

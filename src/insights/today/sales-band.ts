@@ -53,7 +53,7 @@ export interface SalesByDay {
   readonly ordersFrom: string | undefined;
   /** The day on which the shop with the oldest orders was last read; undefined if none was. */
   readonly ordersReadOn: string | undefined;
-  /** The days with ads of all shops. */
+  /** `first` is covered by all shops, `last` by at least one. */
   readonly ads: { readonly first: string; readonly last: string } | undefined;
   readonly hasCosts: boolean;
 }
