@@ -1,6 +1,7 @@
-/** The `test:mutants` command: samples mutants of the pure folders and lists those that no unit test detects. */
+/** The `test:mutants` command: samples mutants of the pure folders and lists those that no test detects. */
 import { mkdirSync, rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { caughtInBundle } from './built.ts';
 import { refusedOf } from './compile.ts';
 import { draw } from './draw.ts';
 import { mutantsOf } from './enumerate.ts';
@@ -19,11 +20,14 @@ function wholeNumber(name: string, text: string | undefined): number {
   return Number(text);
 }
 
-function verdictOf(mutant: Mutant, outcome: Outcome, refused: ReadonlySet<Mutant>): Verdict {
-  if (outcome !== 'survived' && outcome !== 'no test') return { is: outcome };
+const isLiving = (outcome: Outcome) => outcome === 'survived' || outcome === 'no test';
+
+/** Undefined if only the end-to-end tests can tell. */
+function verdictOf(mutant: Mutant, outcome: Outcome, refused: ReadonlySet<Mutant>): Verdict | undefined {
+  if (!isLiving(outcome)) return { is: outcome };
   if (refused.has(mutant)) return { is: 'refused' };
   const reason = explanationOf(mutant);
-  return reason === undefined ? { is: outcome } : { is: 'explained', reason };
+  return reason === undefined ? undefined : { is: 'explained', reason };
 }
 
 async function main(): Promise<void> {
@@ -44,9 +48,17 @@ async function main(): Promise<void> {
   const drawn = draw(all, count, seed, textOf);
   process.stderr.write(`Testing ${drawn.length} of ${all.length} mutants with seed ${seed}.\n`);
   const outcomes = await outcomesOf(drawn);
-  const living = drawn.filter((mutant) => /survived|no test/.test(outcomes.get(mutant)!));
-  const refused = await refusedOf(living);
-  const verdicts = new Map([...outcomes].map(([mutant, outcome]) => [mutant, verdictOf(mutant, outcome, refused)]));
+  const refused = await refusedOf(drawn.filter((mutant) => isLiving(outcomes.get(mutant)!)));
+  const early = new Map(drawn.map((mutant) => [mutant, verdictOf(mutant, outcomes.get(mutant)!, refused)]));
+  const open = drawn.filter((mutant) => early.get(mutant) === undefined);
+  process.stderr.write(`Testing ${open.length} mutants in the built add-on.\n`);
+  const caught = await caughtInBundle(open);
+  const verdicts = new Map(
+    drawn.map((mutant): [Mutant, Verdict] => [
+      mutant,
+      early.get(mutant) ?? { is: caught.has(mutant) ? 'caught end to end' : outcomes.get(mutant)! },
+    ]),
+  );
   const { text, isEnough } = reportOf(verdicts);
   process.stdout.write(text);
   if (isEnough) return;

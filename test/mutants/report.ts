@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts';
 export const LEAST_SHARE = 0.92;
 
 export type Verdict =
-  | { readonly is: 'caught' | 'refused' | 'load' | 'survived' | 'no test' }
+  | { readonly is: 'caught' | 'caught end to end' | 'refused' | 'load' | 'survived' | 'no test' }
   | { readonly is: 'explained'; readonly reason: string };
 
 export interface Report {
@@ -15,11 +15,12 @@ export interface Report {
 export function reportOf(verdicts: ReadonlyMap<Mutant, Verdict>): Report {
   const count = (...kinds: Verdict['is'][]) => [...verdicts.values()].filter(({ is }) => kinds.includes(is)).length;
   const tried = verdicts.size - count('load');
-  const share = tried === 0 ? 0 : count('caught', 'refused', 'explained') / tried;
+  const share = tried === 0 ? 0 : count('caught', 'caught end to end', 'refused', 'explained') / tried;
   const shown = [...verdicts].flatMap(([mutant, verdict]) => linesFor(mutant, verdict));
   const summary = [
     `${(share * 100).toFixed(1)}% of ${tried} mutants caught:`,
-    `${count('caught')} by tests, ${count('refused')} by the compiler, ${count('explained')} explained.`,
+    `${count('caught')} by unit tests, ${count('caught end to end')} by end-to-end tests,`,
+    `${count('refused')} by the compiler, ${count('explained')} explained.`,
     `${count('survived')} survived, ${count('no test')} not covered by a test.`,
     ...(count('load') > 0 ? [`${count('load')} more only affect module loading.`] : []),
   ].join(' ');

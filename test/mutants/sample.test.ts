@@ -87,11 +87,16 @@ test('a range has 1-based lines and 0-based columns', () => {
 describe('the report', () => {
   const judged = (...verdicts: Verdict[]) =>
     reportOf(new Map(verdicts.map((verdict, line) => [mutant(line), verdict])));
-  const times = (count: number, is: 'caught' | 'refused' | 'load' | 'survived' | 'no test') =>
+  const times = (count: number, is: 'caught' | 'caught end to end' | 'refused' | 'load' | 'survived' | 'no test') =>
     Array.from({ length: count }, () => ({ is }));
 
   test.each([
     ['92 of 100', [...times(92, 'caught'), ...times(8, 'survived')], true],
+    [
+      '92 of 100, some by end-to-end tests',
+      [...times(80, 'caught'), ...times(12, 'caught end to end'), ...times(8, 'survived')],
+      true,
+    ],
     ['91 of 100', [...times(91, 'caught'), ...times(9, 'survived')], false],
     ['mutants in untested code', [...times(91, 'caught'), ...times(9, 'no test')], false],
     [
@@ -108,23 +113,24 @@ describe('the report', () => {
   test('lists surviving and explained mutants and counts all verdicts', () => {
     const { text, isEnough } = judged(
       { is: 'caught' },
+      { is: 'caught end to end' },
       { is: 'survived' },
       { is: 'explained', reason: 'Sorted anyway.' },
       { is: 'no test' },
     );
-    expect(text).toBe(`src/limits/ledger.ts:2:5 survived
+    expect(text).toBe(`src/limits/ledger.ts:3:5 survived
   - a < b
   + false
 
-src/limits/ledger.ts:3:5 explained: Sorted anyway.
+src/limits/ledger.ts:4:5 explained: Sorted anyway.
   - a < b
   + false
 
-src/limits/ledger.ts:4:5 not covered
+src/limits/ledger.ts:5:5 not covered
   - a < b
   + false
 
-50.0% of 4 mutants caught: 1 by tests, 0 by the compiler, 1 explained. 1 survived, 1 not covered by a test.
+60.0% of 5 mutants caught: 1 by unit tests, 1 by end-to-end tests, 0 by the compiler, 1 explained. 1 survived, 1 not covered by a test.
 `);
     expect(isEnough).toBe(false);
   });
