@@ -24,7 +24,7 @@ interface View {
 }
 
 export interface PullSession extends View {
-  readonly progress: Omit<Progress, 'id' | 'operation'> | undefined;
+  readonly progress: Omit<Progress, 'id'> | undefined;
   readonly stopping: boolean;
   start(request: PullInput): void;
   resume(operation: string, run: string): void;

@@ -10,6 +10,7 @@ import { argumentError } from '../protocol/market-error.ts';
 import { type Store, type StoredValue, stored, storedText } from '../protocol/store.ts';
 import { DAY } from '../protocol/time.ts';
 import { isSameSeller } from '../tables/catalog/item-keys.ts';
+import { NO_ROWS } from '../tables/diff.ts';
 import { type LogEntry, writeLog } from '../tables/log.ts';
 import { type Purge, purge } from '../tables/purge.ts';
 import type { Book } from '../tables/sheet.ts';
@@ -176,10 +177,9 @@ function onText(name: string, { buyerData, retentionDays: days }: Consent): stri
 
 function note({ book, clock, unique, exclusively }: ConsentPorts, who: string, message: string): void {
   const [run, started] = [unique(), clock.now()];
-  const rows = { added: 0, changed: 0, unchanged: 0, gone: 0 };
   const error = { code: '', message };
   const about = { run, started, ended: started, why: 'sidebar', who } as const;
-  const entry: LogEntry = { ...about, what: 'Buyer data', state: 'done', calls: 0, rows, error };
+  const entry: LogEntry = { ...about, what: 'Buyer data', state: 'done', calls: 0, rows: NO_ROWS, error };
   exclusively(() => writeLog(book, [entry]));
 }
 
@@ -199,10 +199,13 @@ function clearSheets({ document, book, exclusively }: ConsentPorts, left: Cleari
   if (left.length === 0) return;
   exclusively(() => {
     for (const { sellerId, withheld } of left)
-      for (const operation of Object.values<TabledOperation>(operations))
-        purge(book, operation, { withheld: new Set(withheld), ...(sellerId === null ? {} : { sellerId }) });
+      purgeAll(book, { withheld: new Set(withheld), ...(sellerId === null ? {} : { sellerId }) });
   });
   clearingKept.remove(document);
+}
+
+export function purgeAll(book: Book, allowed: Purge): void {
+  for (const operation of Object.values<TabledOperation>(operations)) purge(book, operation, allowed);
 }
 
 /** Returns the buyer data that the user's pull may read and keep. Removes disallowed data unless this is a preview. */

@@ -17,7 +17,7 @@ import { findings, findingsTable } from '../tables/findings-table.ts';
 import { updateRules } from '../tables/rules/rules-sheet.ts';
 import type { Book } from '../tables/sheet.ts';
 import type { Ports } from './ports.ts';
-import { MADE, storeFigures } from './today-view.ts';
+import { MADE, storedFigures } from './today-view.ts';
 
 type InsightsPorts = Pick<Ports, 'book' | 'clock' | 'document' | 'laid' | 'until'>;
 
@@ -66,7 +66,7 @@ function todayContent(book: Book, document: Store, facts: Facts): TodayContent {
   const { workbook } = facts;
   const days = salesByDay(facts);
   const kept = keptFigures(facts, days);
-  storeFigures(document, kept);
+  storedFigures.write(document, kept);
   const place = findingsPlace(book, workbook);
   const rows = place && workbook.rows(findings, findingsTable.name);
   return {
@@ -96,10 +96,6 @@ function findingsPlace(book: Book, workbook: Workbook): FindingsPlace | undefine
   const place = positions && placeOf(book, workbook, findingsTable.name);
   const sheet = place && book.find(findingsTable.name);
   return sheet && { ...place, sheet: `'${sheet.name.replace(/'/g, "''")}'`, positions };
-}
-
-export function forgetInsights(document: Store): void {
-  MADE.remove(document);
 }
 
 type RevisionPorts = Pick<Ports, 'cache' | 'clock' | 'random'>;

@@ -12,13 +12,13 @@ import { forgetPulls } from '../pull/remembered.ts';
 import { removeRun, runsIn } from '../pull/stored-run.ts';
 import { removeHeartbeat } from '../schedule/heartbeats.ts';
 import { forgetState, statesIn } from '../schedule/job-state.ts';
-import { forgetDefinitions } from '../schedule/jobs-sheet.ts';
-import { forgetFreshness } from '../schedule/table-freshness.ts';
+import { jobDefinitions } from '../schedule/jobs-sheet.ts';
+import { completedAt } from '../schedule/table-freshness.ts';
 import { findingsTable } from '../tables/findings-table.ts';
-import { forgetRules, rulesTable } from '../tables/rules/rules-sheet.ts';
-import { forgetInsights } from './after-run.ts';
+import { RULES_MADE, rulesTable } from '../tables/rules/rules-sheet.ts';
 import type { Ports } from './ports.ts';
 import { pullAll } from './pulls.ts';
+import { MADE } from './today-view.ts';
 
 export const DEMO_NAME = 'Demo shop';
 
@@ -83,9 +83,9 @@ export function removeDemo(ports: Ports): { readonly message: string } {
   if (connections.length > 1)
     return { message: 'Demo shop removed. Its tables were kept because they may contain rows from your other shops.' };
   forgetSchedule(ports);
-  forgetInsights(ports.document);
+  MADE.remove(ports.document);
   if (viewsOf(tables).length > 0) forgetToday(ports.document);
-  if (tables.includes(rulesTable.name)) forgetRules(ports.document);
+  if (tables.includes(rulesTable.name)) RULES_MADE.remove(ports.document);
   ports.exclusively(() => {
     for (const table of [...viewsOf(tables), ...tables]) ports.book.remove(table);
     ports.book.journal.remove();
@@ -105,7 +105,7 @@ function forgetSchedule(ports: Ports): void {
   const stored = document.all();
   for (const id of Object.keys(statesIn(stored))) forgetState(ports, id);
   for (const { id } of runsIn(stored)) removeRun(document, id);
-  forgetDefinitions(document);
-  forgetFreshness(document);
+  jobDefinitions.remove(document);
+  completedAt.remove(document);
   forgetPulls(document);
 }

@@ -6,6 +6,7 @@ import { fingerprint, type StoredValue, stored } from '../protocol/store.ts';
 import { DAY, HOUR } from '../protocol/time.ts';
 import { type Heartbeat, isLate } from '../schedule/heartbeats.ts';
 import { logRuns } from '../schedule/run-log.ts';
+import { NO_ROWS } from '../tables/diff.ts';
 import { findingsTable } from '../tables/findings-table.ts';
 import { dayAt, wallText } from '../tables/zone.ts';
 import { type EmailContent, emailOf } from './email-text.ts';
@@ -221,10 +222,9 @@ const hourAt = (at: number, zone: string) => Number(wallText(at, zone).slice(11,
 function logProblem(ports: Ports, message: string): void {
   const now = ports.clock.now();
   const about = { run: ports.unique(), started: now, ended: now, what: 'Email', why: 'schedule' } as const;
-  const rows = { added: 0, changed: 0, unchanged: 0, gone: 0 };
   logRuns(
     ports,
     [],
-    [{ ...about, who: userOf(ports).name, state: 'failed', calls: 0, rows, error: { code: '', message } }],
+    [{ ...about, who: userOf(ports).name, state: 'failed', calls: 0, rows: NO_ROWS, error: { code: '', message } }],
   );
 }

@@ -6,7 +6,7 @@ import { stored } from '../protocol/store.ts';
 import { SECOND } from '../protocol/time.ts';
 import { noWarehouse, type Warehouse } from '../schedule/ports.ts';
 import { sentWords } from '../schedule/run-job.ts';
-import { exportEntry } from '../schedule/run-log.ts';
+import { exportEntry, rowsSent } from '../schedule/run-log.ts';
 import { writeLog } from '../tables/log.ts';
 import type { Exported, ExportPlan } from '../warehouse/export.ts';
 import { type FileForm, type FilePart, filePart, fileTables } from '../warehouse/files.ts';
@@ -63,12 +63,7 @@ function exportUntil(ports: Ports, until: number, why: 'sidebar' | 'menu', run?:
   const { name: who } = userOf(ports);
   const about = { run: before.run, started: before.started, ended: ports.clock.now(), why, who };
   ports.exclusively(() => writeLog(ports.book, [exportEntry(sent, about)]));
-  return {
-    run: before.run,
-    state: sent.state,
-    rows: Object.values(sent.rows).reduce((sum, count) => sum + count, 0),
-    message: sentWords(sent),
-  };
+  return { run: before.run, state: sent.state, rows: rowsSent(sent.rows), message: sentWords(sent) };
 }
 
 interface KeptRun {

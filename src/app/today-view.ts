@@ -8,7 +8,7 @@ import {
 import { TODAY, TODAY_DATA } from '../insights/today/today-data.ts';
 import { rowsIn } from '../insights/workbook.ts';
 import { isoText } from '../protocol/dates.ts';
-import { type Store, stored } from '../protocol/store.ts';
+import { stored } from '../protocol/store.ts';
 import { tableAges } from '../schedule/table-freshness.ts';
 import { findingsColumns, findingsTable } from '../tables/findings-table.ts';
 import { openExisting } from '../tables/opened.ts';
@@ -18,14 +18,10 @@ import type { Book } from '../tables/sheet.ts';
 import { dayAt } from '../tables/zone.ts';
 import type { Ports } from './ports.ts';
 
-const storedFigures = stored<KeptFigures>('today.figures', 1, { sales: {}, coverage: {}, hasVoidTimes: true });
+export const storedFigures = stored<KeptFigures>('today.figures', 1, { sales: {}, coverage: {}, hasVoidTimes: true });
 
 /** True once the insights sheets exist. If one is missing later, a user deleted it. */
 export const MADE = stored('insights.made', 1, false);
-
-export function storeFigures(document: Store, figures: KeptFigures): void {
-  storedFigures.write(document, figures);
-}
 
 export type TodayView = ReturnType<typeof today>;
 

@@ -34,7 +34,6 @@ export interface OperationForm {
   readonly title: string;
   readonly summary: string;
   readonly storefronts: readonly Storefront[];
-  readonly tables: readonly string[];
   /** Columns that can be shown, by table, in sheet order. */
   readonly columns: Readonly<Record<string, readonly ChosenColumn[]>>;
   readonly fields: readonly FormField[];
@@ -73,7 +72,6 @@ export function formsOf(): readonly OperationForm[] {
     title: operation.title,
     summary: operation.summary,
     storefronts: Object.keys(operation.paths) as Storefront[],
-    tables: operation.tables.map(({ name }) => name),
     columns: Object.fromEntries(operation.tables.map(({ name }) => [name, choosable(name)])),
     fields: Object.entries(operation.params).map(([name, param]) => fieldOf(name, param)),
     period: operation.period,

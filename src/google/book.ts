@@ -70,7 +70,7 @@ export function activeBook(): ActiveBook {
     create: (table, columns, { block, fills = [], ordered } = {}) => {
       const seen = firstSeen(columns);
       const made = sheets.make(table, sheets.insert(table), ordered === undefined ? seen : { ...seen, ordered });
-      formatNewSheet(made, withTick(table, columns));
+      withRetry(() => formatNewSheet(made, withTick(table, columns)));
       const [names, rows] = [columns.map(({ header }) => header), block?.values ?? []];
       made.grid.ensure(1 + rows.length, columns.length);
       const all = () => made.sheet.getRange(1, 1, 1 + rows.length, columns.length);
@@ -271,7 +271,7 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
         our.remember(firstSeen(columns));
         // An interrupted execution may have left a filter.
         sheet.getFilter()?.remove();
-        formatNewSheet(our, withTick(our.name(), columns));
+        withRetry(() => formatNewSheet(our, withTick(our.name(), columns)));
         nameColumns(our, 1, columns);
         return;
       }

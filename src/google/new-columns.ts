@@ -8,7 +8,7 @@ import type { Tone } from '../tables/table.ts';
 import { isShort } from '../tables/tabs.ts';
 import { type NewColumn, widthSpans } from '../tables/widths.ts';
 import type { OurSheet } from './our-sheets.ts';
-import { attempt, withRetry } from './service-calls.ts';
+import { attempt } from './service-calls.ts';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 
@@ -25,10 +25,6 @@ const HEADER_COLOR = '#f1f3f4';
  * of sheets that can grow long, because Google limits the cells in a workbook.
  */
 export function formatNewSheet(our: OurSheet, columns: readonly NewColumn[]): void {
-  withRetry(() => formatSheet(our, columns));
-}
-
-function formatSheet(our: OurSheet, columns: readonly NewColumn[]): void {
   const { sheet, grid } = our;
   const used = columns.length + (columns.some(({ id }) => id === AS_OF.id) ? SPARE_COLUMNS : 0);
   const isWorthCall = used <= FRESH_COLUMNS - FEW_COLUMNS && !isShort(our.name());
@@ -129,12 +125,8 @@ const COLORS: Readonly<Record<Tone, readonly [background: string, letters: strin
 };
 
 /** Returns rules in order of precedence: the first match applies. */
-function conditionalRules(
-  sheet: GoogleSheet,
-  columns: readonly Column[],
-  separator: () => Separator,
-  position = (id: string) => columns.findIndex((column) => column.id === id) + 1,
-): Rule[] {
+function conditionalRules(sheet: GoogleSheet, columns: readonly Column[], separator: () => Separator): Rule[] {
+  const position = (id: string) => columns.findIndex((column) => column.id === id) + 1;
   const cellOf = (id: string) => `$${columnLetters(position(id))}2`;
   const satisfied = (formula: string) => (builder: Builder) =>
     builder.whenFormulaSatisfied(`=${withSeparator(formula, separator())}`);

@@ -95,7 +95,7 @@ export function commonPorts(budget: () => ExecutionBudget): CommonPorts {
       return {
         now,
         usages: (operation) => budget().ledger(of).usages(operation, now),
-        ...(of.isDemo ? {} : { budget: quotasFor(userStore()).budget('person', now) }),
+        ...(of.isDemo ? {} : { budget: quotasFor(userStore()).budget('person') }),
       };
     },
     availability: (of, now) => budget().ledger(of).availability(of.operation, now),

@@ -26,7 +26,6 @@ export interface QuestionHelp extends Pick<Question, 'name' | 'asks' | 'answer' 
 
 export interface FormulaHelp {
   readonly name: string;
-  readonly call: FormulaText;
   readonly summary: string;
   /** Refers to columns by their positions in a new table. */
   readonly example: FormulaText;
@@ -74,7 +73,6 @@ function formulaHelp(formula: AnyFormula): FormulaHelp {
   const place = source && placeAsMade(source.table, source.column);
   return {
     name: formula.name,
-    call: cutAtArguments(`=${callOf(formula)}`),
     summary: formula.summary,
     example: cutAtArguments(exampleAt(formula, place)),
     arguments: formula.arguments.map(({ name, optional, help }) => [optional ? `[${name}]` : name, help]),

@@ -198,7 +198,7 @@ export function executionBudget(
       left = 0;
       closedUntil = at + PAUSE;
     },
-    nextAt: (at) => Math.max(closedUntil, openAt(quotas.budget(use, at), 'fetches', at)),
+    nextAt: (at) => Math.max(closedUntil, openAt(quotas.budget(use), at)),
   };
   // Each workbook has its own demo shop, so its calls count only in the workbook's store (the first one).
   const ledger = ({ seller, cap, isDemo }: Capped) => ledgerOf(isDemo ? stores.slice(0, 1) : stores, seller, () => cap);

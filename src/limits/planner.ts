@@ -149,7 +149,7 @@ function walk({ tasks, budget, pacing, now }: Course): Walk {
   /** Returns the start of the next execution that can make a call. */
   const nextStart = (end: number): number => {
     const slot = Math.min(...open.map((task) => firstFree(task, end)));
-    return Math.max(end + restart, slot, openAt({ day, limits }, 'fetches', end));
+    return Math.max(end + restart, slot, openAt({ day, limits }, end));
   };
 
   for (let [at, walked] = [now, 0]; open.length > 0; walked++) {

@@ -57,12 +57,12 @@ export interface Allowance extends Amounts {
 export interface Quotas {
   /** Takes up to the wanted amounts. Returns undefined on a lock timeout. */
   take(use: Use, wanted: Amounts, now: number): Allowance | undefined;
-  /** Returns false on a lock timeout, in which case the whole allowance counts as used. */
-  settle(allowance: Allowance, used: Amounts): boolean;
+  /** On a lock timeout, the whole allowance counts as used. */
+  settle(allowance: Allowance, used: Amounts): void;
   refused(now: number): void;
   left(use: Use, now: number): Amounts;
   /** Returns the day's usage and its limits. */
-  budget(use: Use, now: number): Budget;
+  budget(use: Use): Budget;
 }
 
 /** Google's short-term limits last at most this long. */
@@ -103,14 +103,12 @@ export function quotasOf(store: QuotaStore, limits: Amounts): Quotas {
     },
 
     settle({ at, isAfterPause, ...taken }, used) {
-      const done = store.exclusively(() => {
+      store.exclusively(() => {
         const more = { fetches: used.fetches - taken.fetches, running: Math.ceil(used.running) - taken.running };
         const day = adding(open(), more, at);
         const isAnswered = isAfterPause && used.fetches > 0 && day.closed <= at;
         write(isAnswered ? { ...day, closed: 0 } : day);
-        return true;
       });
-      return done ?? false;
     },
 
     refused(now) {
@@ -138,11 +136,11 @@ export function leftOf({ day: { hours, closed }, limits }: Budget, kind: Kind, n
   return Math.max(0, limits[kind] - taken);
 }
 
-/** Returns the earliest time at which an amount is available, in epoch milliseconds. */
-export function openAt(budget: Budget, kind: Kind, now: number): number {
+/** Returns the earliest time at which a call is available, in epoch milliseconds. */
+export function openAt(budget: Budget, now: number): number {
   const { hours, closed } = budget.day;
   const instants = [now, closed, ...Object.keys(hours).map((hour) => Number(hour) * HOUR + DAY)];
-  const open = instants.filter((at) => at >= now && leftOf(budget, kind, at) > 0);
+  const open = instants.filter((at) => at >= now && leftOf(budget, 'fetches', at) > 0);
   return Math.min(...open);
 }
 

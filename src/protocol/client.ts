@@ -67,8 +67,7 @@ export interface Network {
 }
 
 export interface FailedCall {
-  readonly question: Pick<Question, 'operation' | 'storefront' | 'connection'>;
-  readonly params: Params;
+  readonly question: Pick<Question, 'operation' | 'storefront'>;
   readonly page: number;
   readonly result: HttpResult;
   readonly error: MarketError;
@@ -236,10 +235,10 @@ function send(
   const results = network.http.fetchAll(requests);
   const read = batch.map((index, at) => readStep(network, question, steps[index]!, results[at]!));
   batch.forEach((index, at) => {
-    const [outcome, { unit, page }] = [read[at]!, steps[index]!];
+    const outcome = read[at]!;
     outcomes[index] = outcome;
     if (isError(outcome))
-      network.failed?.({ question, params: question.units[unit]!, page, result: results[at]!, error: outcome });
+      network.failed?.({ question, page: steps[index]!.page, result: results[at]!, error: outcome });
   });
   const sent = sentOf(results, read, network.clock.now());
   network.gate.sent(sent);

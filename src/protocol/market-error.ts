@@ -24,8 +24,6 @@ export interface ErrorDetails {
   readonly httpStatus?: number;
   /** Earliest retry, in epoch milliseconds. */
   readonly retryAt?: number;
-  /** Typed identifiers that the Catalog can't resolve, with possible matches. */
-  readonly unclear?: readonly { readonly identifier: string; readonly meant: readonly string[] }[];
   /** True if an immediate retry may succeed. */
   readonly passing?: true | undefined;
 }

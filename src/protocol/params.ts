@@ -114,7 +114,7 @@ function readParam(name: string, param: Param, input: unknown): string | readonl
 function numbersIn(body: Body): readonly string[] {
   return Object.values(body).flatMap((part) => {
     if ('members' in part) return numbersIn(part.members);
-    if (!('as' in part) || part.as !== 'number') return [];
+    if (!('as' in part)) return [];
     return ['param' in part ? part.param : part.wrapped];
   });
 }

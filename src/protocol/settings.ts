@@ -20,7 +20,7 @@ const choice = (
   reason: string,
 ): Assumption<string> => ({ value, title, choices, reason });
 
-const yesNo = (value: boolean, title: string, reason: string): Assumption<boolean> => ({ value, title, reason });
+const noYes = (title: string, reason: string): Assumption<boolean> => ({ value: false, title, reason });
 
 const number = (
   value: number,
@@ -35,8 +35,7 @@ export const assumptions = {
     'Brand name in request envelopes',
     "The specification uses a placeholder for the operator's brand name. Responses can use any name.",
   ),
-  jsonRequestRoot: yesNo(
-    false,
+  jsonRequestRoot: noYes(
     'JSON requests include the envelope root',
     'XML requests include it. Similar services reject JSON requests that include it.',
   ),
@@ -57,8 +56,7 @@ export const assumptions = {
     'Performance link to use (extUrl)',
     'Required, but not documented. Published examples use this value.',
   ),
-  eachStatus: yesNo(
-    false,
+  eachStatus: noYes(
     'Request orders once per status',
     'Blank should mean all statuses, but some clients received only unshipped orders. Uses six times as many calls.',
   ),

@@ -1,5 +1,4 @@
 /** Key-value stores that outlive an execution, with versioned values, lists, and leases. */
-import { tableError } from './market-error.ts';
 import { HOUR } from './time.ts';
 
 /** Google's properties, optionally cached. */
@@ -142,15 +141,12 @@ export interface StoredValue<T> {
   remove(store: Pick<Store, 'remove'>): void;
 }
 
-/** Returns `fallback` for missing or unreadable values. If `refusal` is set, unreadable values throw MARKET_TABLE. */
-export function stored<T>(key: string, version: number, fallback: T, refusal?: string): StoredValue<T> {
+/** Returns `fallback` for missing or unreadable values. */
+export function stored<T>(key: string, version: number, fallback: T): StoredValue<T> {
   return {
     read: (store) => {
       const text = store.get(key);
-      if (text === null) return fallback;
-      const value = parseStored<T>(text, version);
-      if (value === undefined && refusal !== undefined) throw tableError(refusal);
-      return value ?? fallback;
+      return text === null ? fallback : (parseStored<T>(text, version) ?? fallback);
     },
     write: (store, value) => store.set(key, storedText(value, version)),
     remove: (store) => store.remove(key),
@@ -247,9 +243,4 @@ const LONGEST_LEASE = HOUR;
 
 export function isLeased(lease: Lease | null | undefined, now: number): lease is Lease {
   return lease !== null && lease !== undefined && lease.until > now && lease.until <= now + LONGEST_LEASE;
-}
-
-/** Returns true if `holder` was the last to take the lease, even if it has expired. */
-export function isHeldBy(lease: Lease | null | undefined, holder: string): boolean {
-  return lease?.holder === holder;
 }

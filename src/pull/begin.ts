@@ -25,7 +25,7 @@ import {
 import { daysOf, expectedSize, planOf } from './plan.ts';
 import { type RememberedIdentifiers, type RememberedSize, recallRefused, recallSize } from './remembered.ts';
 import { DEMO_NOTE, headerNote, isolatedNote, singleCallNote } from './report.ts';
-import { apartAs, type Run, type RunPurpose, unitsOfRun, type Why } from './run.ts';
+import { notedAs, type Run, type RunPurpose, unitsOfRun, type Why } from './run.ts';
 
 /** A request from a user or job. Its fields are `unknown` because pages and sheets aren't trusted. */
 export interface PullRequest {
@@ -103,7 +103,7 @@ export function beginRun(asked: RunInput): Run {
   const storefront = chooseStorefront(operation, connection, text(input.storefront));
   const { params: given, ignored, headers } = readParams(operation, input, terms);
   const listing = listed ? listedValues(operation, given, listed) : given;
-  const { params, typed, unclear, left, notes } = askedItems(operation, listing, catalog);
+  const { params, typed, left, notes } = askedItems(operation, listing, catalog);
   const values = Object.values(params).flat();
   const matches = matchesFor(operation, params, catalog);
   const singles = singleCallsIn(
@@ -148,7 +148,6 @@ export function beginRun(asked: RunInput): Run {
     grown: 0,
     tables: [],
     typed,
-    unclear,
     notFound: left,
     without: [],
     unnamed: 0,
@@ -157,8 +156,8 @@ export function beginRun(asked: RunInput): Run {
     notes: [
       ...headers.map(headerNote),
       ...notes,
-      ...isolatedNote(apartAs(identifiers, 'isolated').length),
-      ...singleCallNote(apartAs(identifiers, 'single-call').length),
+      ...isolatedNote(notedAs(identifiers, 'isolated').length),
+      ...singleCallNote(notedAs(identifiers, 'single-call').length),
     ],
     tally: {},
     errors: [],

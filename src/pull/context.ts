@@ -21,7 +21,7 @@ import { identityOf, type Occurrences } from '../tables/rows.ts';
 import type { Book } from '../tables/sheet.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { matchesFor } from './identifiers.ts';
-import { apartAs, type Run, unitsOfRun } from './run.ts';
+import { notedAs, type Run, unitsOfRun } from './run.ts';
 import type { Progress } from './stored-run.ts';
 
 export interface PullPorts extends Omit<Network, 'gate'> {
@@ -100,7 +100,7 @@ export function contextOf(ports: PullPorts, run: Run, until: number): RunContext
       units: unitsOfRun(operation, run),
       withheld: allowed.withheld,
       identity: identityOf(operation),
-      isolated: new Set(apartAs(run.identifiers, 'isolated')),
+      isolated: new Set(notedAs(run.identifiers, 'isolated')),
       ...(earlyStop && { earlyStop }),
     },
     matches: matchesFor(operation, run.params, () => readCatalog(ports.book, connection)),

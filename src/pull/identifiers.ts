@@ -1,7 +1,7 @@
 /** A pull's identifiers: resolves them, gives some their own calls, and finds those without data. */
 import type { Slice } from '../protocol/client.ts';
 import { plural } from '../protocol/lists.ts';
-import { argumentError, MarketError } from '../protocol/market-error.ts';
+import { argumentError } from '../protocol/market-error.ts';
 import type { Operation } from '../protocol/operation.ts';
 import type { UnitRecords } from '../protocol/page.ts';
 import { holds, type Params } from '../protocol/params.ts';
@@ -33,8 +33,6 @@ interface AskedItems {
   readonly params: Params;
   /** Maps requested identifiers to typed ones, if different. */
   readonly typed: Readonly<Record<string, string>>;
-  /** Ambiguous or misspelled identifiers. */
-  readonly unclear: readonly Unclear[];
   /** Ambiguous identifiers that were left out of the request. */
   readonly left: readonly string[];
   readonly notes: readonly string[];
@@ -42,7 +40,7 @@ interface AskedItems {
 
 /** Resolves typed identifiers to distinct items. Throws MARKET_ARGUMENT if none can be resolved. */
 export function askedItems(operation: AskingOperation, params: Params, catalog: Catalog | undefined): AskedItems {
-  const asked: AskedItems = { params, typed: {}, unclear: [], left: [], notes: [] };
+  const asked: AskedItems = { params, typed: {}, left: [], notes: [] };
   const list = itemListOf(operation, params);
   if (!list || !catalog) return asked;
   const all = insteadOf(operation, list);
@@ -81,13 +79,12 @@ function typedItems(list: ItemList, asked: AskedItems, catalog: Catalog): AskedI
       if (asks !== identifier) typed[asks] = identifier;
     }
   }
-  if (names.size === 0)
-    throw new MarketError('MARKET_ARGUMENT', `"${list.param}": ${unclearText(unclear)}`, { unclear });
+  if (names.size === 0) throw argumentError(`"${list.param}": ${unclearText(unclear)}`);
   const isLeft = new Set(left);
   const doubtful = unclear.filter(({ identifier }) => !isLeft.has(identifier));
   const notUsed = unclear.filter(({ identifier }) => isLeft.has(identifier));
   const notes = [...(notUsed.length > 0 ? [unclearText(notUsed)] : []), ...meantText(doubtful)];
-  return { params: { ...params, [list.param]: [...names] }, typed, unclear, left, notes };
+  return { params: { ...params, [list.param]: [...names] }, typed, left, notes };
 }
 
 export type Listed = (tables: readonly string[], column: string) => readonly string[];

@@ -1,6 +1,7 @@
 /** Executes a run: fetches and writes slices until a rule stops it, then stores the run for its next execution. */
+
+import { purgeAll } from '../account/consent.ts';
 import { LEASE } from '../limits/pacing.ts';
-import { operations } from '../operations/registry.ts';
 import { type Network, notYet, type Slice } from '../protocol/client.ts';
 import { isDone, stepsLeft } from '../protocol/cursor.ts';
 import { pacificText } from '../protocol/dates.ts';
@@ -15,8 +16,6 @@ import { keepInJournal } from '../tables/journal.ts';
 import { planRequests } from '../tables/lookup-requests.ts';
 import { demandUnmoved } from '../tables/moved.ts';
 import { countsOf } from '../tables/plan.ts';
-import { purge } from '../tables/purge.ts';
-import type { TabledOperation } from '../tables/table.ts';
 import { spokenTime } from '../tables/zone.ts';
 import { contextOf, type PullPorts, type RunContext } from './context.ts';
 import { gather } from './gather.ts';
@@ -236,7 +235,7 @@ function finish(context: RunContext, before: Run): Run {
 }
 
 function removeOld({ ports, allowed }: RunContext): Partial<Run> {
-  for (const each of Object.values<TabledOperation>(operations)) purge(ports.book, each, allowed);
+  purgeAll(ports.book, allowed);
   return {};
 }
 

@@ -10,7 +10,7 @@ import { answerWords, masked } from '../protocol/redact.ts';
 import { type Store, stored, storedList } from '../protocol/store.ts';
 import { DAY, SECOND } from '../protocol/time.ts';
 import type { TabledOperation } from '../tables/table.ts';
-import { apartAs, foundAs, isThrough, type Run } from './run.ts';
+import { isThrough, notedAs, type Run } from './run.ts';
 
 type Readable = Pick<Store, 'get'>;
 
@@ -178,8 +178,8 @@ export function rememberRefused(
   now: number,
 ): void {
   const { identifiers } = run;
-  const [refused, suspects] = [foundAs(identifiers, 'refused'), foundAs(identifiers, 'suspect')];
-  const asked = isThrough(run) ? apartAs(identifiers, 'suspected') : [];
+  const [refused, suspects] = [notedAs(identifiers, 'refused'), notedAs(identifiers, 'suspect')];
+  const asked = isThrough(run) ? notedAs(identifiers, 'suspected') : [];
   const cleared = new Set([...refused, ...suspects, ...asked]);
   if (cleared.size === 0) return;
   const isOver = ({ identifier, at, isSuspect }: RefusedEntry) =>

@@ -11,7 +11,7 @@ import type { Purge } from '../tables/purge.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import type { ReceivedRows, ReportedError, Run } from './run.ts';
 
-type Shown = 'id' | 'operation' | 'state' | 'planned' | 'callsLeft' | 'tables' | 'notFound' | 'unclear' | 'ignored';
+type Shown = 'id' | 'operation' | 'state' | 'planned' | 'callsLeft' | 'tables' | 'notFound' | 'ignored';
 
 export interface Report extends Pick<Run, Shown | 'notes' | 'errors'> {
   readonly actual: Cost;
@@ -31,10 +31,10 @@ export function reportError({ code, message, details }: MarketError): ReportedEr
 
 /** `cells` is the workbook's current size, if known. */
 export function reportOf(run: Run, now: number, cells?: number): Report {
-  const { id, operation, planned, callsLeft, tables, ignored, unclear } = run;
+  const { id, operation, planned, callsLeft, tables, ignored } = run;
   const total = cells === undefined ? undefined : cells + run.grown;
   return {
-    ...{ id, operation, planned, callsLeft, tables, ignored, unclear },
+    ...{ id, operation, planned, callsLeft, tables, ignored },
     state: run.isPreview && run.state === 'done' ? 'planned' : run.state,
     actual: {
       calls: { byOperation: { [operation]: run.calls } },

@@ -4,7 +4,6 @@ import { type Cursor, unitsOf } from '../protocol/cursor.ts';
 import type { Storefront } from '../protocol/operation.ts';
 import type { Params } from '../protocol/params.ts';
 import type { Terms } from '../protocol/settings.ts';
-import type { Unclear } from '../tables/catalog/item-keys.ts';
 import type { Counts } from '../tables/diff.ts';
 import type { TabledOperation } from '../tables/table.ts';
 
@@ -57,7 +56,6 @@ export interface Run {
   /** Maps requested identifiers to typed ones, if different. */
   readonly typed: Readonly<Record<string, string>>;
   /** Ambiguous or misspelled identifiers. */
-  readonly unclear: readonly Unclear[];
   /** The connection's version and settings at the start. The cursor depends on them. */
   readonly terms: Terms;
   readonly identifiers: IdentifierNotes;
@@ -153,12 +151,8 @@ export function unitsOfRun(
   return unitsOf(operation, params, terms, (value) => identifiers.get(value)?.apart ?? 'shared');
 }
 
-export function apartAs(notes: IdentifierNotes, why: NonNullable<IdentifierNote['apart']>): readonly string[] {
-  return [...notes].flatMap(([identifier, { apart }]) => (apart === why ? [identifier] : []));
-}
-
-export function foundAs(notes: IdentifierNotes, what: NonNullable<IdentifierNote['found']>): readonly string[] {
-  return [...notes].flatMap(([identifier, { found }]) => (found === what ? [identifier] : []));
+export function notedAs(notes: IdentifierNotes, what: IdentifierNote['apart' | 'found']): readonly string[] {
+  return [...notes].flatMap(([identifier, { apart, found }]) => (apart === what || found === what ? [identifier] : []));
 }
 
 export function callsOf({ calls }: Cost): number {

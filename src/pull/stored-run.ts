@@ -143,7 +143,6 @@ export function wasEnded(run: Run, now: number): boolean {
 
 export interface Progress {
   readonly id: string;
-  readonly operation: string;
   readonly calls: number;
   /** An estimate. */
   readonly callsLeft: number;
@@ -168,8 +167,8 @@ const WRITTEN_EVERY = 2 * SECOND;
 const progressKey = (name: string) => `pull.progress:${name}`;
 const stopKey = (id: string) => `pull.stop:${id}`;
 
-export function progressOf({ id, operation, calls, callsLeft, tables }: Run): Progress {
-  return { id, operation, calls, callsLeft, rows: tables.reduce(addCounts, NO_ROWS) };
+export function progressOf({ id, calls, callsLeft, tables }: Run): Progress {
+  return { id, calls, callsLeft, rows: tables.reduce(addCounts, NO_ROWS) };
 }
 
 /** `name` is the page's ID for the pull. */

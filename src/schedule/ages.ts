@@ -1,6 +1,5 @@
 /** Removes old rows and condenses *Stock history* once per day. */
-import { outdated } from '../account/consent.ts';
-import { operations } from '../operations/registry.ts';
+import { outdated, purgeAll } from '../account/consent.ts';
 import { recorded } from '../operations/tables.ts';
 import { orElse } from '../protocol/market-error.ts';
 import { stored } from '../protocol/store.ts';
@@ -9,8 +8,7 @@ import { applyAge, type Leaving } from '../tables/aged.ts';
 import { applyPlans, MOST_CELLS } from '../tables/apply.ts';
 import { applyFold } from '../tables/apply-fold.ts';
 import { planLeft } from '../tables/catalog/known-logs.ts';
-import { purge } from '../tables/purge.ts';
-import type { Table, TabledOperation } from '../tables/table.ts';
+import type { Table } from '../tables/table.ts';
 import type { SchedulePorts } from './ports.ts';
 
 /** Processes part of a table. Returns whether more is left. */
@@ -63,8 +61,7 @@ export function applyAges(
 
 /** Removes expired buyer data, even if orders are no longer pulled. */
 const forgetBuyers: Step = (ports) => {
-  for (const allowed of outdated(ports))
-    for (const each of Object.values<TabledOperation>(operations)) purge(ports.book, each, allowed);
+  for (const allowed of outdated(ports)) purgeAll(ports.book, allowed);
   return false;
 };
 

@@ -167,7 +167,7 @@ function stateOf({ job }: JobRow): JobChange['state'] | undefined {
 
 type Definitions = readonly (readonly [id: string, ...texts: string[]])[];
 
-const kept = stored<Definitions | null>('jobs.definitions', 2, null);
+export const jobDefinitions = stored<Definitions | null>('jobs.definitions', 2, null);
 
 /** Google limits a property to 9 KB. */
 const MOST_TEXT = 8000;
@@ -185,21 +185,17 @@ function definitionsOf(rows: readonly Pick<JobRow, 'id' | 'typed'>[]): Definitio
 }
 
 export function keepDefinitions(document: Store, rows: readonly Pick<JobRow, 'id' | 'typed'>[]): void {
-  if (!areKept(document, rows)) kept.write(document, definitionsOf(rows));
+  if (!areKept(document, rows)) jobDefinitions.write(document, definitionsOf(rows));
 }
 
 export function areKept(document: Pick<Store, 'get'>, rows: readonly Pick<JobRow, 'id' | 'typed'>[]): boolean {
-  return asciiJson(kept.read(document)) === asciiJson(definitionsOf(rows));
+  return asciiJson(jobDefinitions.read(document)) === asciiJson(definitionsOf(rows));
 }
 
 /** Returns undefined if the workbook has never had jobs. */
 export function readDefinitions(document: Pick<Store, 'get'>): readonly JobRow[] | undefined {
-  return kept.read(document)?.map(([id, ...texts]) => {
+  return jobDefinitions.read(document)?.map(([id, ...texts]) => {
     const typed = Object.fromEntries(jobsTable.typed.map((column, index) => [column, texts[index] ?? '']));
     return readRow({ row: 0, result: '', id, typed: typed as Typed });
   });
-}
-
-export function forgetDefinitions(document: Store): void {
-  kept.remove(document);
 }

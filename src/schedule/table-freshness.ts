@@ -58,24 +58,20 @@ type BySeller = Readonly<Record<string, number>>;
  * When jobs last finished updating each table, by seller, in epoch milliseconds. Stored because formulas can't read the
  * Jobs sheet.
  */
-const completed = stored<Readonly<Record<string, BySeller>>>('freshness', 1, {});
+export const completedAt = stored<Readonly<Record<string, BySeller>>>('freshness', 1, {});
 
 export function keepFreshness(document: Store, tables: readonly TableFreshness[]): void {
   const doneAt: Record<string, BySeller> = {};
   for (const { table, sellerId, doneAt: at } of tables)
     if (at !== undefined) doneAt[table] = { ...doneAt[table], [sellerId]: at };
-  completed.write(document, doneAt);
-}
-
-export function forgetFreshness(document: Store): void {
-  completed.remove(document);
+  completedAt.write(document, doneAt);
 }
 
 /** When each table was last updated per shop, by a job or a manual pull, in epoch milliseconds. */
 export function tableAges(
   document: Pick<Store, 'get'>,
 ): readonly { readonly table: string; readonly sellerId: string; readonly at: number }[] {
-  const [done, pulled] = [completed.read(document), lastPulls(document)];
+  const [done, pulled] = [completedAt.read(document), lastPulls(document)];
   return [...new Set([...Object.keys(done), ...Object.keys(pulled)])].flatMap((table) => {
     const sources: readonly BySeller[] = [done[table] ?? {}, pulled[table] ?? {}];
     const sellers = [...new Set(sources.flatMap(Object.keys))];

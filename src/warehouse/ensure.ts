@@ -1,8 +1,7 @@
 /** Creates the dataset, logs, and views for an export, and adds missing columns. */
 import { MarketError } from '../protocol/market-error.ts';
 import {
-  addColumns,
-  changeView,
+  changeTable,
   type DatasetResource,
   getDataset,
   getTable,
@@ -11,6 +10,7 @@ import {
   makeView,
   schemaField,
   type TableResource,
+  viewOf,
   viewQuery,
 } from './resources.ts';
 import { DATASET, type ExportedField, type ExportedTable } from './schema.ts';
@@ -48,7 +48,9 @@ export function ensure(ports: ServicePorts, place: Place, wanted: readonly Wante
       const there = log.schema?.fields ?? [];
       const names = new Set(there.map(({ name }) => name.toLowerCase()));
       const missing = fields.filter(({ name }) => !names.has(name)).map(schemaField);
-      return missing.length === 0 ? { is: log } : { make: addColumns(place, table.log, [...there, ...missing]) };
+      return missing.length === 0
+        ? { is: log }
+        : { make: changeTable(place, table.log, { schema: { fields: [...there, ...missing] } }) };
     }),
   );
   complete(
@@ -57,7 +59,7 @@ export function ensure(ports: ServicePorts, place: Place, wanted: readonly Wante
       const query = viewQuery(place, table.log, names);
       const view = found<TableResource>(answers[2 * index + 1]!);
       if (!view) return { make: makeView(place, table, query) };
-      return view.view?.query === query ? { is: view } : { make: changeView(place, table.view, query) };
+      return view.view?.query === query ? { is: view } : { make: changeTable(place, table.view, viewOf(query)) };
     }),
   );
   return {

@@ -267,8 +267,7 @@ export function sendAgain({ lines, document }: Pick<ExportPorts, 'lines' | 'docu
 }
 
 export interface ExportPlan {
-  /** Number of rows to send, by table. */
-  readonly rows: Readonly<Record<string, number>>;
+  /** Number of rows to send. */
   readonly total: number;
   /** Minimum number of calls. They count toward Google's daily quota. */
   readonly calls: number;
@@ -293,13 +292,12 @@ export function planExport(
   const counts = chosenTables(book, choice)
     .map((table) => {
       const rows = readRows(book, table);
-      return [table.table, rows ? pendingRows(rows, sent.get(table.table)).length : 0] as const;
+      return rows ? pendingRows(rows, sent.get(table.table)).length : 0;
     })
-    .filter(([, count]) => count > 0);
-  const total = counts.reduce((sum, [, count]) => sum + count, 0);
-  const pieces = counts.reduce((sum, [, count]) => sum + Math.ceil(count / ROWS_PER_PIECE), 0);
+    .filter((count) => count > 0);
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const pieces = counts.reduce((sum, count) => sum + Math.ceil(count / ROWS_PER_PIECE), 0);
   return {
-    rows: Object.fromEntries(counts),
     total,
     calls: counts.length * CALLS_PER_TABLE + pieces * CALLS_PER_PIECE,
     megabytes: Math.ceil((total * BYTES_PER_ROW) / 1e6),

@@ -17,7 +17,6 @@ export interface DatasetResource {
 }
 
 export interface TableResource {
-  readonly type?: string;
   readonly schema?: { readonly fields?: readonly SchemaField[] };
   readonly expirationTime?: string;
   readonly creationTime?: string;
@@ -70,26 +69,21 @@ export function makeLog(
   expires: boolean,
 ): ServiceRequest {
   const clustered = ['seller_id', KEY_FIELD.name].filter((name) => fields.some((field) => field.name === name));
-  return {
-    method: 'post',
-    path: `${dataset(place)}/tables`,
-    body: {
-      tableReference: { projectId: place.project, datasetId: DATASET, tableId: log },
-      description: `${description} All versions of each row.`,
-      schema: { fields: fields.map(schemaField) },
-      clustering: { fields: clustered },
-      // Partition by month: a load job may touch at most 4,000 partitions.
-      ...(natural && !expires ? { timePartitioning: { type: 'MONTH', field: natural.name } } : {}),
-    },
-  };
+  return makeTable(place, log, {
+    description: `${description} All versions of each row.`,
+    schema: { fields: fields.map(schemaField) },
+    clustering: { fields: clustered },
+    // Partition by month: a load job may touch at most 4,000 partitions.
+    ...(natural && !expires ? { timePartitioning: { type: 'MONTH', field: natural.name } } : {}),
+  });
 }
 
 export function schemaField({ name, type, description }: ExportedField): SchemaField {
   return { name, type, mode: 'NULLABLE', description };
 }
 
-export function addColumns(place: Place, log: string, fields: readonly SchemaField[]): ServiceRequest {
-  return { method: 'patch', path: `${dataset(place)}/tables/${log}`, body: { schema: { fields } } };
+export function changeTable(place: Place, table: string, body: object): ServiceRequest {
+  return { method: 'patch', path: `${dataset(place)}/tables/${table}`, body };
 }
 
 /**
@@ -103,23 +97,17 @@ export function viewQuery(place: Place, log: string, columns: readonly string[])
 }
 
 export function makeView(place: Place, { view, description }: ExportedTable, query: string): ServiceRequest {
-  return {
-    method: 'post',
-    path: `${dataset(place)}/tables`,
-    body: {
-      tableReference: { projectId: place.project, datasetId: DATASET, tableId: view },
-      description: `${description} The newest version of each row.`,
-      view: { query, useLegacySql: false },
-    },
-  };
+  return makeTable(place, view, {
+    description: `${description} The newest version of each row.`,
+    ...viewOf(query),
+  });
 }
 
-export function changeView(place: Place, view: string, query: string): ServiceRequest {
-  return {
-    method: 'patch',
-    path: `${dataset(place)}/tables/${view}`,
-    body: { view: { query, useLegacySql: false } },
-  };
+export const viewOf = (query: string) => ({ view: { query, useLegacySql: false } });
+
+function makeTable(place: Place, tableId: string, body: object): ServiceRequest {
+  const tableReference = { projectId: place.project, datasetId: DATASET, tableId };
+  return { method: 'post', path: `${dataset(place)}/tables`, body: { tableReference, ...body } };
 }
 
 /** Appends NDJSON to a log. BigQuery runs each job ID at most once. */

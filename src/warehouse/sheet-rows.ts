@@ -23,7 +23,6 @@ import { shortDigest } from './state.ts';
 export type ExportedRow = Readonly<Record<string, string | number | boolean>>;
 
 export interface SheetRows {
-  readonly table: ExportedTable;
   readonly fields: readonly ExportedField[];
   /** Indexes of complete rows by key. If a key occurs twice, the first row wins. */
   readonly indexes: ReadonlyMap<string, number>;
@@ -50,7 +49,6 @@ export function readRows(book: Book, table: ExportedTable, own: readonly string[
   );
   const chosenFields = ownFields(chosen.map(({ header }) => header));
   return {
-    table,
     fields: [...table.fields, ...chosenFields],
     indexes,
     asOf(index) {

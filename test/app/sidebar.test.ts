@@ -102,10 +102,7 @@ describe('a pull', () => {
     });
     expect(served(ports, 'progress', 'mine')).toBeNull();
     const report = served(ports, 'startPull', pull(365, { watch: 'mine' }));
-    expect(seen).toEqual([
-      expect.objectContaining({ id: report.id, operation: 'price-history', calls: 20, callsLeft: 345 }),
-      'canceled',
-    ]);
+    expect(seen).toEqual([expect.objectContaining({ id: report.id, calls: 20, callsLeft: 345 }), 'canceled']);
     expect(report).toMatchObject({ state: 'canceled', rows: { added: 80 }, resumeAt: null, errors: [] });
     expect(ports.requests).toHaveLength(40);
     expect(ports.book.rows('Price log')).toHaveLength(80);

@@ -68,8 +68,6 @@ test.each(everyFormula.map(({ name }) => name))(
   'the example of %s takes its argument from a table that has it',
   (name) => {
     const formula = exampleNamed(name);
-    const help = shownHelp().formulas.find((each) => each.name === name)!;
-    expect(help.call.join(',')).toMatch(new RegExp(`^=${name}\\(.*\\)$`));
     const source = sourceOf(formula);
     expect(source !== undefined).toBe(/\bA2\b/.test(formula.example));
     const written = exampleAt(formula, source && { sheet: "Bob's list", position: 28 });
@@ -101,7 +99,6 @@ test('explains a formula from its declaration', () => {
   const formula = exampleNamed('MARKET_PRICE_HISTORY');
   const found = shownHelp().formulas.find(({ name }) => name === formula.name)!;
   expect(callOf(formula)).toMatch(/^MARKET_PRICE_HISTORY\(itemNumber, \[storefront\], \[limit\], /);
-  expect(found.call.join(',')).toBe(`=${callOf(formula)}`);
   expect(found.summary).toBe(formula.summary);
   expect(found.arguments).toEqual(
     formula.arguments.map(({ name, optional, help }) => [optional ? `[${name}]` : name, help]),

@@ -64,9 +64,12 @@ describe('an execution', () => {
     const store = quotaStore();
     const quotas = quotasIn(store);
     const allowance = quotas.take('person', most, NOW)!;
+    const before = quotas.left('person', NOW);
     store.isHeldByOthers = true;
     expect(quotas.take('person', most, NOW)).toBeUndefined();
-    expect(quotas.settle(allowance, used)).toBe(false);
+    quotas.settle(allowance, used);
+    store.isHeldByOthers = false;
+    expect(quotas.left('person', NOW)).toEqual(before);
   });
 
   test('reads and writes once to take and once to settle', () => {

@@ -23,14 +23,6 @@ describe('a value that can be rebuilt', () => {
   );
 });
 
-test("a value that can't be rebuilt throws its message if damaged, and is the fallback if missing", () => {
-  const jobs = stored<readonly string[]>('jobs', 1, [], 'The jobs are damaged. Set them up again.');
-  const store = inMemoryStore();
-  expect(jobs.read(store)).toEqual([]);
-  store.set('jobs', '{"v":9,"value":["orders"]}');
-  expect(() => jobs.read(store)).toThrow('The jobs are damaged. Set them up again.');
-});
-
 describe('a list', () => {
   test('puts new entries first, replaces matching ones, and drops the oldest above its maximum length', () => {
     const store = inMemoryStore();

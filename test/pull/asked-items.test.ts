@@ -31,12 +31,8 @@ describe('a pull of prices', () => {
   test('reports identifiers it cannot resolve and requests the others', () => {
     const run = begin(prices, { itemNumbers: 'SSD-1, NEW, 472' });
     expect(run.params.itemNumbers).toEqual(['9SI1']);
-    const { notFound, unclear, notes } = reportOf(run, START);
+    const { notFound, notes } = reportOf(run, START);
     expect(notFound).toEqual(['NEW', '472']);
-    expect(unclear).toEqual([
-      { identifier: 'NEW', meant: [] },
-      { identifier: '472', meant: ['0000472'] },
-    ]);
     expect(notes.join(' ')).toContain('no item number for "NEW". Pull Orders or Inventory first');
     expect(notes.join(' ')).toContain('Did you mean "0000472"? Enter it as text, with leading zeros.');
   });
@@ -48,12 +44,11 @@ describe('a pull of prices', () => {
   });
 
   test('is rejected if no identifier can be resolved', () => {
-    const { code, message, details } = faultOf(() => begin(prices, { itemNumbers: 472 }));
+    const { code, message } = faultOf(() => begin(prices, { itemNumbers: 472 }));
     expect(code).toBe('MARKET_ARGUMENT');
     expect(message).toBe(
       `"itemNumbers": "472" isn't in the Catalog. Did you mean "0000472"? Enter it as text, with leading zeros.`,
     );
-    expect(details.unclear).toEqual([{ identifier: '472', meant: ['0000472'] }]);
   });
 
   test('shows identifiers as typed, even in later executions', () => {
@@ -95,7 +90,6 @@ test('requests digits as typed and suggests the part number with leading zeros',
   expect(run.params.values).toEqual(['472']);
   expect(reportOf(run, START)).toMatchObject({
     notFound: [],
-    unclear: [{ identifier: '472', meant: ['0000472'] }],
     notes: expect.arrayContaining([
       `"472" isn't in the Catalog. Did you mean "0000472"? Enter it as text, with leading zeros.`,
     ]),

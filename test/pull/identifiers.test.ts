@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
 import { reportOf } from '../../src/pull/report.ts';
-import { foundAs, type Run } from '../../src/pull/run.ts';
+import { notedAs, type Run } from '../../src/pull/run.ts';
 import { loadRun, saveRun } from '../../src/pull/stored-run.ts';
 import { envelope, serviceError } from '../protocol/arrivals.ts';
 import { begun } from '../support/begun-run.ts';
@@ -42,7 +42,7 @@ describe('a bad identifier in its first call', () => {
     const ports = inMemoryPorts(stockBut(['9SI37']));
     const made = run(ports, numbers(100));
     expect(made.state).toBe('partial');
-    expect(foundAs(made.identifiers, 'refused')).toEqual(['9SI37']);
+    expect(notedAs(made.identifiers, 'refused')).toEqual(['9SI37']);
     expect(found(ports)).toHaveLength(99);
     expect(found(ports)).not.toContain('9SI37');
     expect(made.calls).toBe(ports.requests.length);
@@ -55,7 +55,7 @@ describe('a bad identifier in its first call', () => {
   test('that makes the whole request malformed costs no other row', () => {
     const ports = inMemoryPorts(stockBut(['77/3'], 'CE002'));
     const made = run(ports, [...numbers(99), '77/3']);
-    expect(foundAs(made.identifiers, 'refused')).toEqual(['77/3']);
+    expect(notedAs(made.identifiers, 'refused')).toEqual(['77/3']);
     expect(found(ports)).toHaveLength(99);
     expect(made.calls).toBeLessThanOrEqual(1 + 14);
   });
@@ -63,7 +63,7 @@ describe('a bad identifier in its first call', () => {
   test("isn't refused if no part of the request is accepted", () => {
     const ports = inMemoryPorts(stockBut(numbers(4), 'CE002'));
     const made = run(ports, numbers(4));
-    expect([foundAs(made.identifiers, 'refused'), foundAs(made.identifiers, 'suspect')]).toEqual([[], []]);
+    expect([notedAs(made.identifiers, 'refused'), notedAs(made.identifiers, 'suspect')]).toEqual([[], []]);
     const { errors } = reportOf(made, START);
     expect(errors.map(({ message }) => message)).toEqual([expect.stringMatching(/^The marketplace says: CE002/)]);
   });
@@ -75,7 +75,7 @@ describe('a bad identifier in its first call', () => {
   test('case 69: is found together with a second one', () => {
     const ports = inMemoryPorts(stockBut(['9SI1', '9SI2']));
     const made = run(ports, numbers(8));
-    expect([...foundAs(made.identifiers, 'refused')].sort()).toEqual(['9SI1', '9SI2']);
+    expect([...notedAs(made.identifiers, 'refused')].sort()).toEqual(['9SI1', '9SI2']);
     expect(found(ports)).toHaveLength(6);
   });
 
@@ -99,7 +99,7 @@ describe('a bad identifier in its first call', () => {
     ports.wait(HOUR);
     const done = executed(ports, waiting);
     expect(done.state).toBe('partial');
-    expect(foundAs(done.identifiers, 'refused')).toEqual(['9SI3']);
+    expect(notedAs(done.identifiers, 'refused')).toEqual(['9SI3']);
     expect(found(ports)).toHaveLength(9);
   });
 });

@@ -4,7 +4,7 @@ import { operations } from '../../src/operations/registry.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
 import { type RememberedIdentifiers, recallRefused } from '../../src/pull/remembered.ts';
 import { reportOf } from '../../src/pull/report.ts';
-import { foundAs, type Run } from '../../src/pull/run.ts';
+import { notedAs, type Run } from '../../src/pull/run.ts';
 import type { TabledOperation } from '../../src/tables/table.ts';
 import { arrival, envelope, json, serviceError } from '../protocol/arrivals.ts';
 import { shop } from '../protocol/shop.ts';
@@ -137,7 +137,7 @@ describe('case 69: several refused identifiers in one call', () => {
     );
     const ports = inMemoryPorts(stockBut(['9SI3'], both));
     const { identifiers } = run(ports, inventory, { values: numbers(4), type: '0' });
-    expect(foundAs(identifiers, 'refused')).toEqual(['9SI3']);
+    expect(notedAs(identifiers, 'refused')).toEqual(['9SI3']);
     expect(ports.book.rows('Inventory')).toHaveLength(3);
   });
 

@@ -21,7 +21,6 @@ function setting() {
 const rows = { added: 1, changed: 2, unchanged: 3, gone: 4 };
 const progress = (calls: number, id = 'run1'): Progress => ({
   id,
-  operation: 'orders',
   calls,
   callsLeft: 9,
   rows,

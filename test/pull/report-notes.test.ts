@@ -6,7 +6,7 @@ import type { Privacy } from '../../src/protocol/fields.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
 import type { RunContext } from '../../src/pull/context.ts';
 import { CHANGES_CUT_NOTE, reportOf } from '../../src/pull/report.ts';
-import { foundAs, type Run } from '../../src/pull/run.ts';
+import { notedAs, type Run } from '../../src/pull/run.ts';
 import { writeSlice } from '../../src/pull/write-slice.ts';
 import type { TabledOperation } from '../../src/tables/table.ts';
 import { arrival, envelope, json, serviceError } from '../protocol/arrivals.ts';
@@ -54,7 +54,7 @@ describe('item numbers that belong to no offer', () => {
       inventory,
       { values: ['20-250-259'], type: '0' },
     );
-    expect(foundAs(made.identifiers, 'refused')).toEqual(['20-250-259']);
+    expect(notedAs(made.identifiers, 'refused')).toEqual(['20-250-259']);
     expect(notesOf(made).join()).toMatch(HINT);
   });
 

@@ -65,7 +65,7 @@ export function inMemoryPorts(answer: (request: HttpRequest) => HttpResult): InM
     planInput: (of) => ({
       now,
       usages: (operation) => budget().ledger(of).usages(operation, now),
-      budget: quotas.budget('person', now),
+      budget: quotas.budget('person'),
     }),
     availability: (of, at) => budget().ledger(of).availability(of.operation, at),
     availabilities: (all, at) => all.map((of) => made.availability(of, at)),

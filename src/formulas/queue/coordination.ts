@@ -4,7 +4,7 @@
  * affect every call, the breaker pauses all executions.
  */
 import { type ErrorCode, MarketError } from '../../protocol/market-error.ts';
-import { asciiJson, isHeldBy, isLeased, type Lease, parseJson } from '../../protocol/store.ts';
+import { asciiJson, isLeased, type Lease, parseJson } from '../../protocol/store.ts';
 import { MINUTE, SECOND } from '../../protocol/time.ts';
 import { type CacheRead, readCache } from '../cache/answer-cache.ts';
 import { type Cache, LONGEST_KEPT, type Ports } from '../ports.ts';
@@ -41,7 +41,7 @@ export function acquireLease(ports: Ports, holder: string, own: readonly Query[]
   const { cache, clock } = ports;
   let leasedUntil = clock.now() + LEASED;
   const write = () => cache.putAll({ [LEASE]: JSON.stringify({ holder, until: leasedUntil } satisfies Lease) }, 60);
-  const isOther = (lease: Lease | undefined) => lease !== undefined && !isHeldBy(lease, holder);
+  const isOther = (lease: Lease | undefined) => lease !== undefined && lease.holder !== holder;
   write();
   clock.sleep(SETTLING);
   // The previous leader may have fetched the data by now.

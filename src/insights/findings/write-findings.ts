@@ -9,7 +9,7 @@ import { columnLetters, withSeparator } from '../../tables/formula-text.ts';
 import { movedOf, retryIfMoved } from '../../tables/moved.ts';
 import type { Opened } from '../../tables/opened.ts';
 import { planRows, type TablePlan } from '../../tables/plan.ts';
-import { cellAt, keyAt } from '../../tables/positions.ts';
+import { cellAt, keyAt, rowsWithKey } from '../../tables/positions.ts';
 import { rulesTable } from '../../tables/rules/rules-sheet.ts';
 import type { Book, Positions, Sheet } from '../../tables/sheet.ts';
 import { NOW } from '../../tables/status.ts';
@@ -68,7 +68,7 @@ const UNFINISHED = 0;
 
 /** Whether the user has kept the last run's order. */
 function isSortedByUs({ opened: { contents } }: TablePlan): boolean {
-  const ours = [...contents.cells.keys()].filter((index) => keyAt(contents, index) !== '');
+  const ours = rowsWithKey(contents);
   if (!ours.every((index, nth) => index === nth + 1)) return false;
   return contents.ordered === UNFINISHED || isByRank(ours.map((index) => cellAt(contents, index, 'rank')));
 }

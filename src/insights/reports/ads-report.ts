@@ -13,14 +13,12 @@ export const adsReport: Report<typeof ads> = {
   answers: 'Ad groups to stop and ad groups that perform well.',
   declared: ads,
   formulas: {
-    Ads: {
-      verdict:
-        '=IF({measured}="","",IF({hoursAllowed}="",{measured},IF((NOW()-{asOf})*24>{hoursAllowed},"late data",{measured})))',
-      acos: '=IF({sales}=0,"",{spend}/{sales})',
-      spendAboveAccount: '=IF({accountAcos}="","",ROUND({spend}-{sales}*{accountAcos},2))',
-    },
+    verdict:
+      '=IF({measured}="","",IF({hoursAllowed}="",{measured},IF((NOW()-{asOf})*24>{hoursAllowed},"late data",{measured})))',
+    acos: '=IF({sales}=0,"",{spend}/{sales})',
+    spendAboveAccount: '=IF({accountAcos}="","",ROUND({spend}-{sales}*{accountAcos},2))',
   },
-  links: { Ads: { to: 'Ad performance', label: '"Campaign "&{campaignNumber}&", group "&{groupNumber}' } },
+  link: { to: 'Ad performance', label: '"Campaign "&{campaignNumber}&", group "&{groupNumber}' },
   records,
   readAt: ({ adGroups }) => readAt(adGroups().flatMap(({ days }) => days)),
 };
@@ -29,7 +27,7 @@ function records(facts: Facts): readonly AdsRecord[] {
   const costOf = (group: JudgedGroup) => spendAbove(group) ?? 0;
   const groups = [...judgedGroups(facts)].sort((one, other) => costOf(other) - costOf(one));
   const stock = facts.stock();
-  const hoursAllowed = facts.workbook.thresholds['ads-tolerance'] ?? null;
+  const hoursAllowed = facts.workbook.thresholds['ads-tolerance'];
   const known = groups.map((group) => ({ ...recordOf(group, stock), hoursAllowed }));
   const names = new Set(known.map(nameOf));
   const others = facts.workbook.rows(ads, 'Ads').filter((row) => !names.has(nameOf(row)));

@@ -13,8 +13,8 @@ export const bidsReport: Report<typeof bids> = {
   name: 'Bids',
   answers: 'Bids to change and keywords that compete with each other.',
   declared: bids,
-  formulas: { Bids: { late: lateAfter('asOf') } },
-  links: { Bids: { to: 'Keywords', label: '{keyword}' } },
+  formulas: { late: lateAfter('asOf') },
+  link: { to: 'Keywords', label: '{keyword}' },
   records,
   readAt: ({ workbook }) => readAt(present(workbook)),
 };
@@ -25,7 +25,7 @@ function records({ workbook }: Facts): readonly BidsRecord[] {
   const places = placesOf(rows);
   const order = rows.map((row, index) => ({ index, by: runs(row) ? (outsideBy(row) ?? 0) : -1 }));
   order.sort((one, other) => other.by - one.by || one.index - other.index);
-  const hoursAllowed = workbook.thresholds['ads-tolerance'] ?? null;
+  const hoursAllowed = workbook.thresholds['ads-tolerance'];
   const known = order.map(({ index }) => ({ ...recordOf(rows[index]!, places[index]!), hoursAllowed }));
   const names = new Set(known.map(nameOf));
   const others = workbook.rows(bids, 'Bids').filter((row) => !names.has(nameOf(row)));

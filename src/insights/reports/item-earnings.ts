@@ -46,14 +46,14 @@ export function earningsOf<O extends OrderWithLines<LinePrice>, I, T>(
     const { order, lines } = each;
     if (order.orderStatus === VOIDED) continue;
     const isPending = order.orderStatus === PENDING;
-    const total = entryIn(totals, totalOf(each), NOTHING_SOLD);
+    const total = entryIn(totals, totalOf(each));
     if (!isPending) {
       total.refundLow += refundOf(order);
       total.refundHigh += refundOf(order);
     }
     lineAmounts(order, lines).forEach((amounts, index) => {
       if (!amounts) return;
-      const item = entryIn(items, itemOf(lines[index]!, each), NOTHING_SOLD);
+      const item = entryIn(items, itemOf(lines[index]!, each));
       for (const sums of [item, total]) {
         if (isPending) {
           sums.pendingUnits += amounts.units;
@@ -72,8 +72,8 @@ export function earningsOf<O extends OrderWithLines<LinePrice>, I, T>(
   return { items, totals };
 }
 
-function entryIn<K, V extends object>(map: Map<K, V>, key: K, first: V): V {
-  const value = map.get(key) ?? { ...first };
+function entryIn<K>(map: Map<K, ItemEarnings>, key: K): ItemEarnings {
+  const value = map.get(key) ?? { ...NOTHING_SOLD };
   map.set(key, value);
   return value;
 }

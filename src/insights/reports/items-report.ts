@@ -29,16 +29,14 @@ export const itemsReport: Report<typeof items> = {
   answers: 'Earnings per item before ads.',
   declared: items,
   formulas: {
-    Items: {
-      contributionLow: contribution(`{revenue}*(1-${FEE})-{refundHigh}`, 'totalLow'),
-      contributionHigh: contribution(`({revenue}-{refundLow})*(1-${FEE})`, 'totalHigh'),
-      margin:
-        '=IFERROR(IF({contributionLow}="","",({contributionLow}+{contributionHigh})/2/({revenue}+{shippingIncome})),"")',
-      cashInStock: `=IF({itemNumber}="${TOTAL}",IF({totalCash}="","",{totalCash}),IF(OR({cost}="",{stock}=""),"",IFERROR({cost}*{stock},"")))`,
-      late: lateAfter('asOf'),
-    },
+    contributionLow: contribution(`{revenue}*(1-${FEE})-{refundHigh}`, 'totalLow'),
+    contributionHigh: contribution(`({revenue}-{refundLow})*(1-${FEE})`, 'totalHigh'),
+    margin:
+      '=IFERROR(IF({contributionLow}="","",({contributionLow}+{contributionHigh})/2/({revenue}+{shippingIncome})),"")',
+    cashInStock: `=IF({itemNumber}="${TOTAL}",IF({totalCash}="","",{totalCash}),IF(OR({cost}="",{stock}=""),"",IFERROR({cost}*{stock},"")))`,
+    late: lateAfter('asOf'),
   },
-  links: { Items: { to: 'Inventory', label: '"Item "&{itemNumber}' } },
+  link: { to: 'Inventory', label: '"Item "&{itemNumber}' },
   onTop: ({ itemNumber }) => itemNumber === TOTAL,
   records: (facts) => {
     const rows = itemRows(facts);

@@ -49,7 +49,7 @@ export function makeReport(book: Book, facts: Facts, report: AnyReport): void {
 
 function write(book: Book, facts: Facts, report: AnyReport, tables: readonly Table[]): void {
   const { workbook } = facts;
-  const { declared, formulas = {}, links = {} } = report;
+  const { declared, formulas, link } = report;
   const records = report.records(facts);
   const asOf = report.readAt?.(facts) ?? workbook.now;
   const rowsIn = (table: Table, of: readonly AnyRecord[]) =>
@@ -67,10 +67,11 @@ function write(book: Book, facts: Facts, report: AnyReport, tables: readonly Tab
   });
   applyPlans(book, plans);
   for (const [index, plan] of plans.entries()) {
-    const [own, link] = [formulas[plan.table], links[plan.table]];
-    const existing = formulasBefore(book, plan, [...Object.keys(own ?? {}), ...(link ? ['record'] : [])]);
-    if (own) showFormulas(book, plan, own, existing);
-    if (link) showLinks(book, workbook, plan, link, existing);
+    if (plan.table === report.name) {
+      const existing = formulasBefore(book, plan, [...Object.keys(formulas), 'record']);
+      showFormulas(book, plan, formulas, existing);
+      showLinks(book, workbook, plan, link, existing);
+    }
     if (report.onTop) pinRows(book, plan, rowsIn(tables[index]!, records.filter(report.onTop)));
   }
 }

@@ -15,9 +15,9 @@ export interface Report<T extends Recorded = Recorded> {
    * `asOf` field.
    */
   readonly declared: T;
-  readonly formulas?: { readonly [N in T['tables'][number]['name']]?: RowFormulas };
-  /** Links in the `record` column, by table. */
-  readonly links?: { readonly [N in T['tables'][number]['name']]?: ReportLink };
+  /** Formulas and `record` links in the first sheet. */
+  readonly formulas: RowFormulas;
+  readonly link: ReportLink;
   /** Whether the record is a total. Totals stay frozen below the header, outside the filter. */
   onTop?(record: DeclaredRecord<T>): boolean;
   /** Returns the records of all rows, including computed statistics. */
@@ -26,9 +26,7 @@ export interface Report<T extends Recorded = Recorded> {
   readAt?(facts: Facts): number | undefined;
 }
 
-export type AnyReport = Omit<Report, 'records' | 'formulas' | 'links' | 'onTop'> & {
-  readonly formulas?: { readonly [table: string]: RowFormulas | undefined };
-  readonly links?: { readonly [table: string]: ReportLink | undefined };
+export type AnyReport = Omit<Report, 'records' | 'onTop'> & {
   onTop?(record: AnyRecord): boolean;
   records(facts: Facts): readonly AnyRecord[];
 };

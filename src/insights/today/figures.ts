@@ -72,7 +72,6 @@ export interface TileCount {
 }
 
 export interface ToDo {
-  readonly rowKey: string;
   readonly record: string;
   readonly what: string;
   readonly deadline: number | null;
@@ -196,9 +195,9 @@ function countsOf(
 }
 
 function toDo(row: FindingRow): ToDo {
-  const { rowKey, label, whatToDo, deadline, lateAt, atRisk, currency, linkTable, linkKey, linkPattern } = row;
+  const { label, whatToDo, deadline, lateAt, atRisk, currency, linkTable, linkKey, linkPattern } = row;
   return {
-    ...{ rowKey, deadline, lateAt, atRisk, currency, record: label ?? '', what: whatToDo ?? '' },
+    ...{ deadline, lateAt, atRisk, currency, record: label ?? '', what: whatToDo ?? '' },
     link: { table: linkTable ?? '', key: linkKey, pattern: linkPattern },
   };
 }

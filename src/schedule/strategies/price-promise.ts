@@ -1,7 +1,7 @@
 /** Maximum price ages promised by a job, and the items to pull first. */
 import { DAY, HOUR, MINUTE } from '../../protocol/time.ts';
 import { timeWords } from '../job.ts';
-import { count, duration, type Filter, type KnownItem, only, type StrategyInput } from './strategy.ts';
+import { all, count, duration, type Filter, type KnownItem, type StrategyInput } from './strategy.ts';
 
 export const priceOptions = {
   /** Number of best sellers to pull within `topWithin`. */
@@ -9,7 +9,7 @@ export const priceOptions = {
   topWithin: duration,
   within: duration,
   /** Whether to use more calls than the promised age requires. */
-  spend: only('all'),
+  spend: all,
 };
 
 const TOP_WITHIN = 2 * HOUR;

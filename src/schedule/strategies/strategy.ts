@@ -178,12 +178,10 @@ export function count(most: number): Option<number> {
   });
 }
 
-export function only<W extends string>(word: W): Option<W> {
-  return option((text, name) => {
-    if (text.toLowerCase() !== word) throw argumentError(`"${name}" must be "${word}" or blank, not "${text}".`);
-    return word;
-  });
-}
+export const all = option((text, name) => {
+  if (text.toLowerCase() !== 'all') throw argumentError(`"${name}" must be "all" or blank, not "${text}".`);
+  return 'all';
+});
 
 /** Parses a day in Pacific time, `YYYY-MM-DD`. */
 export function day(name: string, input: unknown): string | undefined {

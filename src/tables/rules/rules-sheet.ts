@@ -132,12 +132,7 @@ export function rulesColumns(): readonly Column[] {
 const KINDS = Object.keys(ruleList) as readonly RuleKind[];
 
 /** Whether the sheet was ever created. A sheet that a user deletes is recreated only on request. */
-const wasMade = stored('rules.made', 1, false);
-
-/** Lets the next run recreate the sheet. */
-export function forgetRules(document: Store): void {
-  wasMade.remove(document);
-}
+export const RULES_MADE = stored('rules.made', 1, false);
 
 export function readThresholds(book: Book): Thresholds {
   const opened = openExisting(book, rulesTable.name, rulesColumns());
@@ -154,10 +149,10 @@ export function updateRules(book: Book, document: Store, now: number, isAsked = 
   const seen = openToRead(book, rulesTable.name, columns);
   const isCurrent = seen?.columns.length === columns.length && planIn(book, seen, clocks, isAsked).steps.length === 0;
   if (isCurrent) return thresholdsIn(seen);
-  if (!isAsked && wasMade.read(document) && book.find(rulesTable.name) === undefined) return thresholdsIn();
+  if (!isAsked && RULES_MADE.read(document) && book.find(rulesTable.name) === undefined) return thresholdsIn();
   const opened = openTable(book, rulesTable.name, columns);
   applyEdits(book, planIn(book, opened, clocks, isAsked));
-  if (!wasMade.read(document)) wasMade.write(document, true);
+  if (!RULES_MADE.read(document)) RULES_MADE.write(document, true);
   return thresholdsIn(opened);
 }
 

@@ -58,6 +58,6 @@ export function planOf({ now, tasks }: Workload, { ledger, quotas }: Setting): C
   return planWork(tasks, {
     now,
     usages: (operation) => ledger.usages(operation, now),
-    budget: quotas.budget('person', now),
+    budget: quotas.budget('person'),
   });
 }

@@ -1,14 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../../src/operations/registry.ts';
 import { strategies } from '../../../src/schedule/strategies/registry.ts';
-import {
-  count,
-  type DatasetStrategies,
-  day,
-  duration,
-  only,
-  texts,
-} from '../../../src/schedule/strategies/strategy.ts';
+import { all, count, type DatasetStrategies, day, duration, texts } from '../../../src/schedule/strategies/strategy.ts';
 import { HOUR } from '../../support/strategy-input.ts';
 
 test('strategies are in the order of operations', () => {
@@ -47,13 +40,13 @@ describe('a duration', () => {
 });
 
 test('a single word is accepted in any case; other words are refused', () => {
-  expect(['all', ' ALL ', '', undefined].map((text) => only('all')('spend', text))).toEqual([
+  expect(['all', ' ALL ', '', undefined].map((text) => all('spend', text))).toEqual([
     'all',
     'all',
     undefined,
     undefined,
   ]);
-  expect(() => only('all')('spend', 'some')).toThrow('"spend" must be "all" or blank, not "some".');
+  expect(() => all('spend', 'some')).toThrow('"spend" must be "all" or blank, not "some".');
 });
 
 describe('a day', () => {

@@ -3,7 +3,7 @@ import { findingKinds } from '../../../src/insights/findings/find.ts';
 import { incompleteKey, newKey } from '../../../src/tables/positions.ts';
 import {
   FIXED,
-  forgetRules,
+  RULES_MADE,
   type RuleKind,
   readThresholds,
   ruleList,
@@ -203,7 +203,7 @@ describe('a deleted row', () => {
     update(true);
     expect(rows().map(({ Kind }) => Kind)).toEqual(KINDS.map(ruleName));
     book.remove('Rules');
-    forgetRules(document);
+    RULES_MADE.remove(document);
     update();
     expect(book.sheets.has('Rules')).toBe(true);
   });

@@ -22,7 +22,6 @@ import { isOftenWrong, recordOf, type ScoreRecord, updated } from './score.ts';
 
 export interface ItemOutlook {
   readonly stock: Stock;
-  readonly days: readonly SalesDay[];
   readonly sales: Sales;
   /** Day on which stock last arrived, in days since 1970-01-01. */
   readonly lastReceipt: number | undefined;
@@ -69,7 +68,6 @@ export function itemOutlooks(workbook: Workbook, items: readonly Stock[]): reado
       const delivery = deliveryOf(typedOr(row?.onOrder, 0), row?.onOrderSeen, days, today);
       return {
         stock: item,
-        days,
         sales,
         lastReceipt: lastReceipt(days),
         outlook: outlookOf({ days, sales, prior, score }, item.units, delivery.units, today),

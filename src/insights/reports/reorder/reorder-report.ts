@@ -16,8 +16,8 @@ export const reorderReport: Report<typeof reorder> = {
   name: 'Reorder',
   answers: 'Items to reorder, with dates and quantities.',
   declared: reorder,
-  formulas: { Reorder: { late: lateAfter('stockAsOf') } },
-  links: { Reorder: { to: 'Inventory', label: '"Item "&{itemNumber}' } },
+  formulas: { late: lateAfter('stockAsOf') },
+  link: { to: 'Inventory', label: '"Item "&{itemNumber}' },
   records: (facts) => inUrgency(facts).map(({ item, by }) => reorderRecord(item, by, facts)),
 };
 
