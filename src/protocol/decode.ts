@@ -4,6 +4,7 @@ import {
   type AnyRecord,
   type Field,
   isList,
+  type Kind,
   type List,
   type Privacy,
   type RecordOf,
@@ -21,9 +22,9 @@ interface Reading {
   readonly onUnknown?: (unknown: UnknownField) => void;
 }
 
-/** An undocumented field, or an undocumented code of a documented field. */
+/** An undocumented field, or an undocumented code or unreadable value of a documented field. */
 export interface UnknownField {
-  readonly is: 'code' | 'field';
+  readonly is: 'code' | 'field' | 'value';
   /** Our name for the field, or the received name if the field is undocumented. */
   readonly field: string;
   readonly value: string;
@@ -104,8 +105,8 @@ function decodeField(
   const text = plain(found);
   if (text === null || text === '') return null;
   const value = decodeText(text, field.kind, inUtc);
-  if (onUnknown && field.codes && !isCode(String(value), field.codes))
-    onUnknown({ is: 'code', field: name, value: text });
+  if (field.codes && !isCode(String(value), field.codes)) onUnknown?.({ is: 'code', field: name, value: text });
+  else if (value === text && !TEXTS.includes(field.kind)) onUnknown?.({ is: 'value', field: name, value: text });
   return value;
 }
 
@@ -119,6 +120,8 @@ function isCode(value: string, codes: Readonly<Record<string, string>>): boolean
   const lower = value.toLowerCase();
   return Object.keys(codes).some((code) => code.toLowerCase() === lower);
 }
+
+const TEXTS: readonly Kind[] = ['text', 'id', 'pairs'];
 
 function decodeText(text: string, kind: Field['kind'], inUtc?: boolean): Value {
   switch (kind) {

@@ -22,19 +22,23 @@ export function recordOf(finding: Finding, now: number): StatusRecord {
 }
 
 export function unknownFieldRecord(title: string, { is, field, value }: UnknownField, now: number): StatusRecord {
-  const isCode = is === 'code';
+  const example = clip(value, 60);
   return recordOf(
     {
       about: title,
-      subject: isCode ? `${headerOf(field)}: ${clip(value, 60)}` : field,
-      state: isCode ? 'not documented' : NEW_FIELD,
-      example: isCode || value === '' ? null : clip(value, 60),
+      subject: { code: `${headerOf(field)}: ${example}`, field, value: headerOf(field) }[is],
+      state: UNKNOWN[is],
+      example: is === 'code' || value === '' ? null : example,
     },
     now,
   );
 }
 
-const NEW_FIELD = 'new field, not documented';
+const UNKNOWN: { readonly [is in UnknownField['is']]: string } = {
+  code: 'not documented',
+  field: 'new field, not documented',
+  value: 'unreadable value, kept as text',
+};
 
 export function conflictRecord(
   { subject, state, example }: Conflict,
@@ -98,7 +102,7 @@ function namesakeState({ contents: { cells, positions }, columns }: Opened): Sta
 }
 
 export function isUndocumented({ state }: StatusRecord): boolean {
-  return state === 'not documented' || state === NEW_FIELD;
+  return Object.values<string | null>(UNKNOWN).includes(state);
 }
 
 interface Listed {

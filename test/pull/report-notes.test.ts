@@ -5,7 +5,7 @@ import type { Connection } from '../../src/protocol/connection.ts';
 import type { Privacy } from '../../src/protocol/fields.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
 import type { RunContext } from '../../src/pull/context.ts';
-import { CHANGES_CUT_NOTE, reportOf } from '../../src/pull/report.ts';
+import { CHANGES_CUT_NOTE, reportOf, UNKNOWN_NOTE } from '../../src/pull/report.ts';
 import { notedAs, type Run } from '../../src/pull/run.ts';
 import { writeSlice } from '../../src/pull/write-slice.ts';
 import type { TabledOperation } from '../../src/tables/table.ts';
@@ -158,6 +158,18 @@ describe('undocumented codes and fields', () => {
     run(ports, keywords, { campaignNumber: 7 });
     expect(statusRows(ports)).toMatchObject([
       { Subject: 'quality', State: 'new field, not documented', Example: 'Good' },
+    ]);
+  });
+
+  test('case 37: an unreadable value is kept as text and listed once per column', () => {
+    const ports = inMemoryPorts(() =>
+      ordersOf({ OrderNumber: 1, OrderTotalAmount: '1.234,50' }, { OrderNumber: 2, OrderTotalAmount: '2.345,60' }),
+    );
+    const made = run(ports, orders, {});
+    expect(notesOf(made)).toContain(UNKNOWN_NOTE);
+    expect(ports.book.rows('Orders').map((row) => row['Order total amount'])).toEqual(['1.234,50', '2.345,60']);
+    expect(statusRows(ports)).toMatchObject([
+      { Subject: 'Order total amount', State: 'unreadable value, kept as text', Example: '1.234,50' },
     ]);
   });
 
@@ -382,10 +394,11 @@ test('the report mentions if Changes has no room for every change', () => {
   } as unknown as RunContext;
   const run = begun(keywords, { campaignNumber: 7 });
   expect(writeSlice(context, run, sliceWith(1)).notes).toEqual([]);
-  const { notes } = writeSlice(context, { ...run, id: 'later' }, sliceWith(2));
+  const later = { ...context, occurrences: new Map() };
+  const { notes } = writeSlice(later, { ...run, id: 'later' }, sliceWith(2));
   expect(notes).toEqual([CHANGES_CUT_NOTE]);
   expect(ports.book.rows('Keywords')).toHaveLength(3);
   // One line is for the added rows, and the others are for two of the three changed cells.
   expect(ports.book.rows('Changes')).toHaveLength(3);
-  expect(context.changesLeft).toBe(0);
+  expect(later.changesLeft).toBe(0);
 });
