@@ -22,7 +22,7 @@ function isRecord(contents: Contents, key: readonly string[], index: number): bo
 export interface Purge {
   /** Fields to clear in every row. */
   readonly withheld: ReadonlySet<Privacy>;
-  /** Clears all buyer data in rows dated before this time (epoch milliseconds). */
+  /** Clears all buyer data in rows dated before this time (epoch milliseconds), or without a readable date. */
   readonly since?: number;
   /** Limits changes to this seller's rows. */
   readonly sellerId?: string;
@@ -41,7 +41,7 @@ export function purge(book: Book, operation: TabledOperation, { withheld, since,
     const { cells, positions } = contents;
     const isOld = (index: number) => {
       const date = cellAt(contents, index, operation.answer.dated ?? '');
-      return since !== undefined && date instanceof Date && date.getTime() < since;
+      return since !== undefined && !(date instanceof Date && date.getTime() >= since);
     };
     const isMeant = (index: number) =>
       sellerId === undefined || isSameSeller(String(cellAt(contents, index, 'sellerId')), sellerId);
@@ -60,7 +60,7 @@ export function purge(book: Book, operation: TabledOperation, { withheld, since,
   }
 }
 
-/** Removes buyer data from records dated before `since` (epoch milliseconds). */
+/** Removes buyer data from records dated before `since` (epoch milliseconds), or without a readable date. */
 export function withinRetention(
   { answer }: Operation,
   records: readonly AnyRecord[],
@@ -69,5 +69,5 @@ export function withinRetention(
   const dated = answer.dated;
   if (dated === undefined) return records;
   const blank = Object.fromEntries(privateFields(answer.record).map((name) => [name, null]));
-  return records.map((record) => ((epochOf(record[dated]) ?? since) < since ? { ...record, ...blank } : record));
+  return records.map((record) => ((epochOf(record[dated]) ?? 0) < since ? { ...record, ...blank } : record));
 }

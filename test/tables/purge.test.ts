@@ -198,9 +198,9 @@ describe('newly returned records', () => {
     expect(record.customerName).toBe('Zoe');
   });
 
-  test('without a date keep it, because their age is unknown', () => {
-    const record = recordOf(undefined);
-    expect(withinRetention(orders, [record], THEN)).toEqual([record]);
+  test.each([undefined, '2025/06/16 08:00:00'])('lose it without a readable date, such as %j', (text) => {
+    const [kept] = withinRetention(orders, [recordOf(text)], THEN);
+    expect(kept).toMatchObject({ orderNumber: '1', customerName: null, shipToStateCode: null });
   });
 
   test('keep it if the operation has no date', () => {
