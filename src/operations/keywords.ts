@@ -94,6 +94,8 @@ export const keywords = {
       columns: ['*'],
       byName: ['sellerId'],
       key: ['sellerId', 'campaignNumber', 'groupNumber', 'keyword', 'matchType'],
+      // An ended keyword may have been added again.
+      repeats: true,
       opening: {
         frozen: ['keyword'],
         first: [

@@ -19,6 +19,7 @@ import { countsOf, planUpsert, type TablePlan } from '../tables/plan.ts';
 import { withinRetention } from '../tables/purge.ts';
 import { AMBIGUOUS, type Occurrences, type TraitOf } from '../tables/rows.ts';
 import type { StatusRecord } from '../tables/status.ts';
+import type { Table } from '../tables/table.ts';
 import type { RunContext } from './context.ts';
 import { planByFirstPages, projectionOf } from './plan.ts';
 import { AMBIGUOUS_NOTE, CHANGES_CUT_NOTE, CONFLICT_NOTE, noted, optional, UNKNOWN_NOTE } from './report.ts';
@@ -128,7 +129,11 @@ function planTables(
   const { book } = ports;
   const { withheld, since } = allowed;
   const kept = since === undefined ? records : withinRetention(operation, records, since);
-  const filled = { ...operation, tables: operation.tables.filter(({ when }) => holds(when, params)) };
+  const isFiltered = operation.filters?.some((name) => params[name] !== undefined);
+  // With a filter, an empty list doesn't mean that the item has no elements.
+  const shown = (table: Table): Table =>
+    isFiltered && table.complete ? { ...table, each: table.each.map((step) => step.replace('?', '')) } : table;
+  const filled = { ...operation, tables: operation.tables.filter(({ when }) => holds(when, params)).map(shown) };
   const plans = planUpsert(book, filled, kept, withheld, asOf, version, {
     occurrencesIn: (table) => {
       const counts = occurrences.get(table) ?? new Map();

@@ -123,6 +123,14 @@ describe('stock', () => {
     expect(gone(ports, 'Inventory', 'Warehouse location')).toEqual(['CAN']);
   });
 
+  test('of countries without stock adds no row', () => {
+    const ports = stockIn(stock());
+    pull(ports, inventory, { values: ['9SIA', '9SIB'], warehouseList: ['CAN'] });
+    expect(ports.book.rows('Inventory').map((row) => [row['Item number'], row['Warehouse location']])).toEqual([
+      ['9SIA', 'CAN'],
+    ]);
+  });
+
   test.each([
     ['other items', { values: ['9SIA'] }],
     ['other countries', { values: ['9SIA', '9SIB'], warehouseList: ['CAN'] }],
@@ -147,6 +155,25 @@ describe('stock', () => {
 });
 
 describe('keywords', () => {
+  test('that ended and were added again keep a row each, and both can be gone', () => {
+    const row = { campaignNumber: 7, groupNumber: 1, keyword: 'ssd', matchType: 1 };
+    const [current, ended] = [
+      { ...row, status: 'Delivering', bid: 1.5 },
+      { ...row, status: 'Ended', bid: 0.9 },
+    ];
+    let rows: object[] = [current, ended];
+    const ports = inMemoryPorts(() => json({ header: [], rows, totalRows: rows.length }));
+    expect(pull(ports, keywords, { campaignNumber: 7 })).toMatchObject({ state: 'done', rows: { added: 2 } });
+    expect(pull(ports, keywords, { campaignNumber: 7 }).rows).toMatchObject({ unchanged: 2, gone: 0 });
+    expect(ports.book.rows('Keywords').map(({ Status, Bid }) => [Status, Bid])).toEqual([
+      ['Delivering', 1.5],
+      ['Ended', 0.9],
+    ]);
+    rows = [current];
+    expect(pull(ports, keywords, { campaignNumber: 7 }).rows).toMatchObject({ unchanged: 1, gone: 1 });
+    expect(gone(ports, 'Keywords', 'Status')).toEqual(['Ended']);
+  });
+
   const word = (keyword: string, groupNumber = 1) => ({
     campaignNumber: 7,
     groupNumber,
