@@ -64,7 +64,8 @@ export function readConnection(input: Readonly<Record<string, unknown>>, before?
   if (!connection.secretKey) throw argumentError('Enter the secret key. You can find it in the seller portal.');
   if (!/^[\x21-\x7E]+$/.test(connection.apiKey + connection.secretKey))
     throw argumentError('A key contains invalid characters. Copy it again from the seller portal.');
-  if (!/^\d{3,4}$/.test(connection.version)) throw argumentError('Enter an order version such as 314.');
+  if (!/^\d{3,4}$/.test(connection.version) || Number(connection.version) < 304)
+    throw argumentError('Enter an order version such as 314. The lowest is 304.');
   return connection;
 }
 

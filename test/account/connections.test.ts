@@ -191,6 +191,7 @@ describe('saving', () => {
     ['a version with a prefix', { version: 'v314' }, 'version'],
     ['a version with a suffix', { version: '314b' }, 'version'],
     ['a version that is too long', { version: '31400' }, 'version'],
+    ['a version that does not exist', { version: '303' }, 'lowest is 304'],
     ['a storefront that does not exist', { storefronts: ['moon'] }, 'storefront'],
     ['a very long name', { name: 'x'.repeat(61) }, 'name'],
   ])('%s is rejected and nothing is saved', (_, changes, says) => {
