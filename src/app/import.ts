@@ -76,8 +76,12 @@ function daysAgo({ clock }: Ports, days: number): string {
 const FRESH = 6 * HOUR;
 
 /** Returns items with sales or ads, highest sales first. Each item needs one call. */
-function activeItems({ book, clock }: Ports, { sellerId }: Connection): readonly string[] {
-  const { items, sales } = viewOfSeller(viewOf(book, clock.now()), { sellerId, isOnly: true });
+function activeItems({ book, clock }: Ports, { sellerId, storefronts }: Connection): readonly string[] {
+  const { items, sales } = viewOfSeller(
+    viewOf(book, clock.now()),
+    { sellerId, isOnly: true },
+    storefronts.includes('main') ? 'main' : 'canadian',
+  );
   const lists = columnValues(book, 'Ad performance', 'productList', sellerId);
   const products = lists.flatMap((productList) => productsOf({ productList }));
   const advertised = new Set(products.map((each) => each.toLowerCase()));

@@ -135,6 +135,6 @@ export const inventory = {
       { param: 'values', is: 'sellerPartNumber', when: { type: '1' } },
       { param: 'values', is: 'upcCode', when: { type: '2' }, means: { type: '0' } },
     ],
-    polled: 'stockPolled',
+    polled: { main: 'stockPolled' },
   },
 } as const satisfies TabledOperation;

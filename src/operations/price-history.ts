@@ -89,7 +89,7 @@ export const priceHistory = {
     each: [],
     fields: { itemNumber: 'marketItemNumber' },
     asked: [{ param: 'itemNumbers', is: 'itemNumber' }],
-    polled: 'pricesPolled',
+    polled: { main: 'pricesPolled', canadian: 'canadianPricesPolled' },
     past: { at: 'requestTimeStamp', of: 'platform', on: { main: 'USA', canadian: 'CAN' } },
   },
 } as const satisfies TabledOperation;

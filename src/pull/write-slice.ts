@@ -66,7 +66,9 @@ function attempt(
   );
   const items = optional(notes, NO_CATALOG, NO_ITEMS, () => {
     const pasts = knownLogsOf(operation, tables, seller, asOf, run.purpose !== undefined);
-    return planItems(book, operation, facts, seller, asOf, pasts, catalog);
+    const { title, items } = operation;
+    const source = { title, polled: items?.polled?.[run.storefront] };
+    return planItems(book, source, facts, seller, asOf, pasts, catalog);
   });
   const plans = [...tables, ...history, ...items.plans];
   const counted = withCounts(run, tables);

@@ -7,6 +7,7 @@ import { findOperation } from '../operations/registry.ts';
 import { type Capped, type Connection, cappedBy, chooseStorefront } from '../protocol/connection.ts';
 import { plural } from '../protocol/lists.ts';
 import { asOurs, MarketError, orElse } from '../protocol/market-error.ts';
+import type { Storefront } from '../protocol/operation.ts';
 import { begin } from '../pull/begin.ts';
 import { jobFilter } from '../pull/identifiers.ts';
 import { execute } from '../pull/pull.ts';
@@ -133,12 +134,13 @@ function nextPulls(
 ): NextPulls {
   const now = ports.clock.now();
   const { sellerId } = connection;
-  const missing = missingStorefront(job, connection);
-  if (missing !== undefined) return { pulls: [], isLast: false, state: state.strategyState ?? {}, waitsFor: missing };
+  const storefront = storefrontFor(job, connection);
+  if (storefront instanceof Error)
+    return { pulls: [], isLast: false, state: state.strategyState ?? {}, waitsFor: storefront.message };
   const next = strategyOf(job)({
     filter: jobFilter(findOperation(job.dataset), job.filter, () => readCatalog(ports.book, { sellerId })),
     state: strategyStateFor(ports, job, state, sellerId),
-    view: viewOfSeller(view, { sellerId, isOnly: isOnlySeller(ports.user, sellerId) }),
+    view: viewOfSeller(view, { sellerId, isOnly: isOnlySeller(ports.user, sellerId) }, storefront),
     now,
     cycleAt: state.cycleAt ?? now,
     isContinuous: 'continuous' in job.every,
@@ -149,12 +151,12 @@ function nextPulls(
   return { ...next, state: { ...next.state, sellerId, filter: printOf(job) } };
 }
 
-/** Returns a message if no storefront of the connection offers the operation. */
-function missingStorefront({ dataset, filter }: PullingJob, connection: Connection): string | undefined {
+/** Returns an error if no storefront of the connection offers the operation. */
+function storefrontFor({ dataset, filter }: PullingJob, connection: Connection): Storefront | MarketError {
   const asked = filter.storefront === undefined ? undefined : String(filter.storefront);
   return orElse(
-    () => void chooseStorefront(findOperation(dataset), connection, asked),
-    ({ message }) => message,
+    () => chooseStorefront(findOperation(dataset), connection, asked),
+    (error) => error,
   );
 }
 

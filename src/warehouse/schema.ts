@@ -90,8 +90,8 @@ export const TAKEN_BACK_FIELD: ExportedField = {
 
 const OWN: readonly ExportedField[] = [UNREAD_FIELD, AS_OF_FIELD, KEY_FIELD];
 
-/** Every pull changes the first two. The others have fields of their own. */
-const UNSENT = ['stockPolled', 'pricesPolled', AS_OF.id, ROW_KEY.id];
+/** Every pull changes the poll times. The others have fields of their own. */
+const UNSENT = ['stockPolled', 'pricesPolled', 'canadianPricesPolled', AS_OF.id, ROW_KEY.id];
 
 function fieldOf(column: Column): ExportedField {
   const { kind, isCode } = column;

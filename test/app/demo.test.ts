@@ -87,16 +87,18 @@ describe('starting the demo', () => {
   test('names the pulls that failed and finishes the others', () => {
     const answers: Readonly<Record<string, HttpResult>> = {
       orderinfo: { status: 400, headers: {}, text: '[{"Code":"CE002","Message":"no"}]' },
-      'keyword/search': json({ rows: [{ campaignNumber: 7, groupNumber: 1, keyword: 'ssd' }], totalRows: 1 }),
     };
+    const keyword = ({ campaignNumber }: { readonly campaignNumber: number }) =>
+      json({ rows: [{ campaignNumber, groupNumber: 1, keyword: 'ssd' }], totalRows: 1 });
     ports = {
-      ...inMemoryPorts(({ url }) => {
+      ...inMemoryPorts(({ url, body }) => {
+        if (url.includes('keyword/search')) return keyword(JSON.parse(body!));
         const found = Object.keys(answers).find((part) => url.includes(part));
         return found ? answers[found]! : envelope({ TotalCount: 0 });
       }),
       demoShop: () => SHOP,
     };
-    expect(served(ports, 'fillDemo')).toMatchObject({ added: 1, incomplete: ['Orders'] });
+    expect(served(ports, 'fillDemo')).toMatchObject({ added: 2, incomplete: ['Orders'] });
     // Simulates another execution that holds the workbook lock.
     let isBusy = true;
     const exclusively = <T>(work: () => T): T => {
@@ -106,7 +108,7 @@ describe('starting the demo', () => {
     };
     delete (answers as Record<string, HttpResult>).orderinfo;
     ports = { ...ports, exclusively };
-    expect(served(ports, 'fillDemo')).toMatchObject({ rows: 1, incomplete: ['Lookup report'] });
+    expect(served(ports, 'fillDemo')).toMatchObject({ rows: 2, incomplete: ['Lookup report'] });
     expect(served(ports, 'fillDemo').incomplete).toEqual([]);
   });
 

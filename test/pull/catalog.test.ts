@@ -90,6 +90,16 @@ describe('an item whose price never changed', () => {
     expect(column(ports, 'From')).toEqual(['Price history', 'Price history', 'Typed in']);
   });
 
+  test('gets the poll time of the storefront', () => {
+    const ports = inMemoryPorts(pricesBut('b'));
+    ports.book.others = 0;
+    run(ports, prices, { itemNumbers: ['a'] });
+    const polled = column(ports, 'Prices polled');
+    run(ports, prices, { itemNumbers: ['a', 'b'], storefront: 'canadian' });
+    expect(column(ports, 'Prices polled')).toEqual(polled);
+    expect(column(ports, 'Canadian prices polled')).toEqual([expect.any(Date)]);
+  });
+
   test("gets a poll time even in a slice without rows, which doesn't touch the tables", () => {
     const none = Array.from({ length: 20 }, (_, index) => `n${index}`);
     const ports = inMemoryPorts(pricesBut(...none));

@@ -180,12 +180,13 @@ describe("a job's poll of an item with three known pages", () => {
 
   test('stores its state only in hidden columns', () => {
     const { ports } = made();
-    expect(ports.book.sheet('Catalog').cells[0]!.slice(-6)).toEqual([
+    expect(ports.book.sheet('Catalog').cells[0]!.slice(-7)).toEqual([
       'Logs known',
       'Logs of',
       'Newest log',
       'Daily changes',
       'Logs left',
+      'Canadian prices polled',
       'Row key',
     ]);
   });

@@ -1,18 +1,18 @@
 /** Applies facts about items to a user-typed Catalog, as a slice does. */
 import { applyPlans, demandRoom } from '../../src/tables/apply.ts';
-import { type FactSource, planItems } from '../../src/tables/catalog/catalog.ts';
+import { planItems } from '../../src/tables/catalog/catalog.ts';
 import { catalogColumns } from '../../src/tables/catalog/catalog-table.ts';
 import type { Conflict } from '../../src/tables/catalog/identity.ts';
 import type { Seller, Traits } from '../../src/tables/catalog/item-keys.ts';
-import type { Fact } from '../../src/tables/catalog/items.ts';
+import type { Fact, Items } from '../../src/tables/catalog/items.ts';
 import type { Cell } from '../../src/tables/cells.ts';
 import type { Book } from '../../src/tables/sheet.ts';
 import { InMemoryBook } from './in-memory-book.ts';
 
 const items = { each: [], fields: {} };
 export const ORDERS = { title: 'Orders', items };
-export const STOCK = { title: 'Inventory', items: { ...items, polled: 'stockPolled' } } as const;
-export const PRICES = { title: 'Price history', items: { ...items, polled: 'pricesPolled' } } as const;
+export const STOCK = { title: 'Inventory', items: { ...items, polled: { main: 'stockPolled' } } } as const;
+export const PRICES = { title: 'Price history', items: { ...items, polled: { main: 'pricesPolled' } } } as const;
 
 export const item = (traits: Traits): Fact => ({ about: 'item', traits });
 export const asked = (traits: Traits): Fact => ({ about: 'question', traits });
@@ -24,6 +24,7 @@ export const NO_PAST = {
   'Logs left': '',
   'Newest log': '',
   'Daily changes': '',
+  'Canadian prices polled': '',
 };
 
 /** A book with these user-typed Catalog rows: cells by header. */
@@ -41,12 +42,12 @@ export function catalogWith(...rows: readonly Readonly<Record<string, Cell>>[]):
 /** Applies facts to the Catalog; returns the number of cells written and the conflicts. */
 export function keepItems(
   book: Book,
-  source: FactSource,
+  { title, items }: { readonly title: string; readonly items?: Items },
   facts: readonly Fact[],
   asOf: number,
   seller: Seller = { sellerId: 'A006', isOnly: true },
 ): { cells: number; conflicts: readonly Conflict[] } {
-  const { plans, renewals, conflicts } = planItems(book, source, facts, seller, asOf);
+  const { plans, renewals, conflicts } = planItems(book, { title, polled: items?.polled?.main }, facts, seller, asOf);
   demandRoom(book, plans);
   const counts = applyPlans(book, [...plans, ...renewals]);
   return { cells: counts.reduce((sum, { cells }) => sum + cells, 0), conflicts };

@@ -15,7 +15,7 @@ const snapshot = (book: InMemoryBook) => book.sheet('Catalog').cells.map((row) =
 
 test("lists the Catalog's columns, those that users type, and the hidden ones", () => {
   const header =
-    'Seller part number, Item number, UPC code, Mfr part number, Title, Stock polled, Prices polled, First seen, From, Seller ID, Logs known, Logs of, Newest log, Daily changes, Logs left, Row key';
+    'Seller part number, Item number, UPC code, Mfr part number, Title, Stock polled, Prices polled, First seen, From, Seller ID, Logs known, Logs of, Newest log, Daily changes, Logs left, Canadian prices polled, Row key';
   expect(
     catalogColumns()
       .map((column) => column.header)
@@ -23,7 +23,15 @@ test("lists the Catalog's columns, those that users type, and the hidden ones", 
   ).toBe(header);
   const idsOf = (flag: 'typed' | 'hidden') => catalogColumns().flatMap(({ id, [flag]: is }) => (is ? [id] : []));
   expect(idsOf('typed')).toEqual(['sellerPartNumber', 'itemNumber', 'upcCode', 'mfrPartNumber', 'title', 'sellerId']);
-  expect(idsOf('hidden')).toEqual(['logsKnown', 'logsOf', 'newestLog', 'dailyChanges', 'logsLeft', 'rowKey']);
+  expect(idsOf('hidden')).toEqual([
+    'logsKnown',
+    'logsOf',
+    'newestLog',
+    'dailyChanges',
+    'logsLeft',
+    'canadianPricesPolled',
+    'rowKey',
+  ]);
 });
 
 describe('the first facts', () => {
@@ -33,7 +41,7 @@ describe('the first facts', () => {
       item({ itemNumber: '9SI1', sellerPartNumber: 'A', upcCode: '00501' }),
       item({ sellerPartNumber: '=B' }),
     ];
-    expect(keepItems(book, STOCK, facts, THEN)).toEqual({ cells: 32, conflicts: [] });
+    expect(keepItems(book, STOCK, facts, THEN)).toEqual({ cells: 34, conflicts: [] });
     expect(book.rows('Catalog')).toEqual([
       {
         'Seller part number': 'A',

@@ -126,19 +126,21 @@ interface Polled {
 
 function readPolled(tables: Tables, { items }: TabledOperation, seller: string): ReadonlyMap<string, Polled> {
   const contents = tables(catalogTable.name);
-  const { polled } = items ?? {};
+  const { polled, past } = items ?? {};
   const found = new Map<string, Polled>();
-  if (typeof contents !== 'object' || !polled) return found;
+  if (typeof contents !== 'object' || !polled || !past) return found;
+  const storefronts = new Map(Object.entries(past.on).map(([storefront, name]) => [name, storefront]));
   contents.cells.forEach((_, index) => {
     const cell = (id: string) => cellAt(contents, index, id);
-    const [at, rows] = [cell(polled), cell('logsKnown')];
+    const of = identifierIn(cell('logsOf'));
+    const [at, rows] = [cell(polled[storefronts.get(of)!] ?? ''), cell('logsKnown')];
     if (keyAt(contents, index) === '' || !(at instanceof Date) || typeof rows !== 'number') return;
     if (!isSameSeller(identifierIn(cell('sellerId')), seller)) return;
     const name = keyOf('itemNumber', identifierIn(cell('itemNumber')));
     found.set(name, {
       at: at.getTime(),
       rows,
-      of: identifierIn(cell('logsOf')),
+      of,
       hasLeft: Number(cell('logsLeft')) > 0,
     });
   });

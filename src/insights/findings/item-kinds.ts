@@ -1,7 +1,9 @@
 /** Findings about items: stock, reorders, and prices. */
+
 import { priceHistory } from '../../operations/price-history.ts';
 import { countText, plural } from '../../protocol/lists.ts';
 import { DAY } from '../../protocol/time.ts';
+import { pricesRead } from '../../tables/catalog/catalog-table.ts';
 import { isSameSeller } from '../../tables/catalog/item-keys.ts';
 import { DELIVERING } from '../facts/ad-groups.ts';
 import type { Facts } from '../facts/facts.ts';
@@ -115,7 +117,7 @@ export const aboveFeatured: FindingKind<'above-featured'> = {
   kind: 'above-featured',
   // The Catalog, not the Price log, records when a price was last read.
   endSeenIn: ({ catalogItem }, { sellerId, record }) => [
-    { asOf: catalogItem()(sellerId, record)?.pricesPolled, tolerance: 'prices-tolerance' },
+    { asOf: pricesRead(catalogItem()(sellerId, record)), tolerance: 'prices-tolerance' },
   ],
   find: ({ workbook, sales, advertised, catalogItem }, percent) =>
     newestRows(workbook.rows(priceHistory, 'Price log')).flatMap((row) => {
@@ -136,7 +138,7 @@ export const aboveFeatured: FindingKind<'above-featured'> = {
           record: item!,
           label: itemLabel(known?.sellerPartNumber ?? null, item!),
           what: `Priced ${gap}% above the featured offer (${text(price)} vs. ${text(featured)}); ${countText(units)} sold in ${SOLD_IN} days.`,
-          data: [{ asOf: known?.pricesPolled, tolerance: 'prices-tolerance' as const }],
+          data: [{ asOf: pricesRead(known), tolerance: 'prices-tolerance' as const }],
           link: { table: 'Price log', rowKey },
         },
       ];

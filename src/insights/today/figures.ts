@@ -1,7 +1,7 @@
 /** Today's figures for the sheet, sidebar and email: freshness, tiles, sales and *Do first*. */
 import { groupBy, plural } from '../../protocol/lists.ts';
 import { HOUR } from '../../protocol/time.ts';
-import { catalog } from '../../tables/catalog/catalog-table.ts';
+import { catalog, pricesRead } from '../../tables/catalog/catalog-table.ts';
 import type { findings } from '../../tables/findings-table.ts';
 import type { Facts } from '../facts/facts.ts';
 import { NOT_ON_TODAY } from '../findings/find.ts';
@@ -231,8 +231,8 @@ export function figureNotes({ late, hasVoidTimes, costs }: TodayFigures): readon
 export function keptFigures(facts: Facts, days: SalesByDay): KeptFigures {
   const { workbook } = facts;
   const items = workbook.rows(catalog, 'Catalog').filter(({ itemNumber }) => itemNumber !== null);
-  const read = (field: 'stockPolled' | 'pricesPolled') => ({
-    read: items.filter((item) => item[field] !== null).length,
+  const read = (at: (item: (typeof items)[number]) => number | null) => ({
+    read: items.filter((item) => at(item) !== null).length,
     of: items.length,
   });
   const costs = costCoverage(facts);
@@ -241,7 +241,7 @@ export function keptFigures(facts: Facts, days: SalesByDay): KeptFigures {
     sales: salesOf(days, workbook.today),
     day: workbook.today,
     coverage: {
-      ...{ stock: read('stockPolled'), prices: read('pricesPolled') },
+      ...{ stock: read(({ stockPolled }) => stockPolled), prices: read(pricesRead) },
       ...(costs.read > 0 && costs.read < costs.of ? { costs } : {}),
     },
     // Orders have had both fields since version 313.

@@ -32,6 +32,7 @@ export interface KnownItem {
   readonly sellerPartNumber?: string | undefined;
   readonly stockPolled?: number | undefined;
   readonly pricesPolled?: number | undefined;
+  readonly canadianPricesPolled?: number | undefined;
   readonly firstSeen?: number | undefined;
   readonly dailyChanges?: number | undefined;
 }

@@ -2,6 +2,7 @@
 import { operations } from '../../operations/registry.ts';
 import { NONE_PRIVATE } from '../../protocol/fields.ts';
 import { orElse } from '../../protocol/market-error.ts';
+import type { Storefront } from '../../protocol/operation.ts';
 import { readText } from '../../protocol/params.ts';
 import { once } from '../../protocol/store.ts';
 import { MINUTE } from '../../protocol/time.ts';
@@ -28,13 +29,17 @@ export function viewOf(book: Book, now: number): WorkbookView {
   };
 }
 
-/** Filters by seller. Rows without a seller belong to this seller if it is the only one. */
-export function viewOfSeller(view: WorkbookView, { sellerId, isOnly }: Seller): WorkbookView {
+/**
+ * Filters by seller, with poll times on `storefront`. Rows without a seller belong to this seller if it is the only one.
+ */
+export function viewOfSeller(view: WorkbookView, { sellerId, isOnly }: Seller, storefront: Storefront): WorkbookView {
+  const polledThere = (item: KnownItem) =>
+    storefront === 'canadian' ? { ...item, pricesPolled: item.canadianPricesPolled } : item;
   const isOwn = ({ sellerId: whose = '' }: { readonly sellerId?: string | undefined }) =>
     whose === '' ? isOnly : isSameSeller(whose, sellerId);
   return {
     orders: once(() => view.orders().filter(isOwn)),
-    items: once(() => view.items().filter(isOwn)),
+    items: once(() => view.items().filter(isOwn).map(polledThere)),
     campaigns: once(() => view.campaigns().filter(isOwn)),
     // A request typed without a seller belongs to the first shop that recognizes it.
     requests: once(() => view.requests().filter((each) => each.sellerId === undefined || isOwn(each))),
@@ -76,6 +81,7 @@ function items(reader: Reader): readonly KnownItem[] {
     sellerPartNumber: identifier(line('sellerPartNumber')),
     stockPolled: instant(reader, line('stockPolled')),
     pricesPolled: instant(reader, line('pricesPolled')),
+    canadianPricesPolled: instant(reader, line('canadianPricesPolled')),
     firstSeen: instant(reader, line('firstSeen')),
     dailyChanges: number(line('dailyChanges')),
   }));

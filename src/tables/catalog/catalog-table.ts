@@ -24,6 +24,7 @@ export const catalog = {
       newestLog: instant('NewestLog', 'Time of the newest price change.'),
       dailyChanges: decimal('DailyChanges', 'Number of price changes per day.'),
       logsLeft: integer('LogsLeft', 'Number of older price changes removed from Price log.'),
+      canadianPricesPolled: instant('CanadianPricesPolled', 'When its Canadian price history was last requested.'),
     },
   },
   tables: [
@@ -41,12 +42,19 @@ export const catalog = {
         folded: [],
         constant: ['sellerId'],
       },
-      hidden: ['logsKnown', 'logsOf', 'newestLog', 'dailyChanges', 'logsLeft'],
+      hidden: ['logsKnown', 'logsOf', 'newestLog', 'dailyChanges', 'logsLeft', 'canadianPricesPolled'],
     },
   ],
 } as const satisfies Recorded;
 
 export const [catalogTable] = catalog.tables;
+
+/** When an item's prices were last read on any storefront. */
+export function pricesRead(
+  item: { readonly [column in 'pricesPolled' | 'canadianPricesPolled']: number | null } | undefined,
+): number | null {
+  return Math.max(item?.pricesPolled ?? 0, item?.canadianPricesPolled ?? 0) || null;
+}
 
 export type CatalogColumn = FieldOf<typeof catalog>;
 

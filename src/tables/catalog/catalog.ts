@@ -8,7 +8,7 @@ import type { Book } from '../sheet.ts';
 import { type CatalogColumn, catalogColumns, catalogTable } from './catalog-table.ts';
 import { type Conflict, resolve } from './identity.ts';
 import { IDENTIFIERS, identifierIn, isSameSeller, keyOf, type Seller, TRAITS, type Traits } from './item-keys.ts';
-import type { Fact, Items } from './items.ts';
+import type { Fact, PollColumn } from './items.ts';
 import { type LogsByItem, pastIn } from './known-logs.ts';
 
 interface ItemsPlan {
@@ -20,7 +20,7 @@ interface ItemsPlan {
 
 export interface FactSource {
   readonly title: string;
-  readonly items?: Items;
+  readonly polled?: PollColumn | undefined;
 }
 
 const NOTHING: ItemsPlan = { plans: [], renewals: [], conflicts: [] };
@@ -70,7 +70,7 @@ export function itemsOfSeller(contents: Contents, { sellerId }: Pick<Seller, 'se
  */
 export function planItems(
   book: Book,
-  { title, items }: FactSource,
+  { title, polled }: FactSource,
   facts: readonly Fact[],
   seller: Seller,
   asOf: number,
@@ -99,7 +99,6 @@ export function planItems(
     const from = isUnfinished(contents, row - 1) ? title : TYPED;
     edits.push({ row, column: 'firstSeen', cell: now }, { row, column: 'from', cell: from });
   }
-  const polled = items?.polled;
   const { sellerId } = seller;
   for (const index of met) edits.push({ row: FIRST + index, column: 'sellerId', cell: sellerId });
   const stamp: Cells<CatalogColumn> = { ...(polled ? { [polled]: now } : {}), firstSeen: now, from: title, sellerId };

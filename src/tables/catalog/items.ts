@@ -5,13 +5,15 @@ import type { Operation } from '../../protocol/operation.ts';
 import type { UnitRecords } from '../../protocol/page.ts';
 import { asksIn, identifierIn, type NamedItems, TRAITS, type Traits } from './item-keys.ts';
 
+export type PollColumn = 'stockPolled' | 'pricesPolled' | 'canadianPricesPolled';
+
 export interface Items extends NamedItems {
   /** Lists that contain the items, outermost first. */
   readonly each: readonly string[];
   /** Prefix of the seller's item numbers. Other numbers are marketplace products. */
   readonly offers?: string;
-  /** The Catalog column with the last poll time. */
-  readonly polled?: 'stockPolled' | 'pricesPolled';
+  /** The Catalog column with the last poll time, by storefront. */
+  readonly polled?: { readonly [storefront: string]: PollColumn };
   /** Set if the records form a log for each item. The Catalog tracks the length of each log. */
   readonly past?: {
     readonly at: string;

@@ -197,6 +197,11 @@ describe('prices', () => {
 
   test.each([
     ['with one missing', LOG.slice(1), polled()],
+    [
+      'of an item that was polled only on another storefront',
+      LOG,
+      polled({ pricesPolled: '', canadianPricesPolled: new Date(AT) }),
+    ],
     ['of an item that was never polled', LOG, polled({ pricesPolled: '' })],
     ['of an item that is not in the Catalog', LOG, polled({ itemNumber: '9SIX' })],
     ['of another storefront', LOG.map((each) => ({ ...each, platform: 'CAN' })), polled({ logsOf: 'CAN' })],

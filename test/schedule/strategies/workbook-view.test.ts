@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../../src/operations/registry.ts';
 import { type AnyRecord, instantAt, NONE_PRIVATE } from '../../../src/protocol/fields.ts';
+import type { Storefront } from '../../../src/protocol/operation.ts';
 import { viewOf, viewOfSeller } from '../../../src/schedule/strategies/workbook-view.ts';
 import { applyPlans, upsert } from '../../../src/tables/apply.ts';
 import { catalogColumns } from '../../../src/tables/catalog/catalog-table.ts';
@@ -47,11 +48,19 @@ describe('rows without a seller', () => {
     requests: [{ requestId: '1', sellerId: 'A' }, { requestId: '2', sellerId: 'B' }, { requestId: '3' }],
   });
 
+  test('have the poll times of the storefront', () => {
+    const item = { itemNumber: '1', sellerId: 'A', pricesPolled: 1, canadianPricesPolled: 2 };
+    const both = { ...whole, items: () => [item] };
+    const polledOn = (storefront: Storefront) =>
+      viewOfSeller(both, { sellerId: 'A', isOnly: true }, storefront).items()[0]!.pricesPolled;
+    expect([polledOn('main'), polledOn('canadian')]).toEqual([1, 2]);
+  });
+
   test.each([
     ['among several sellers', false, [['2'], ['2'], ['2'], ['2', '3']]],
     ['with only one seller', true, [['2'], ['2', '3'], ['2', '3'], ['2', '3']]],
   ] as const)('%s are read as %s', (_, isOnly, seen) => {
-    const { orders, items, campaigns, requests } = viewOfSeller(whole, { sellerId: 'B', isOnly });
+    const { orders, items, campaigns, requests } = viewOfSeller(whole, { sellerId: 'B', isOnly }, 'main');
     expect([
       orders().map(({ orderNumber }) => orderNumber),
       items().map(({ itemNumber }) => itemNumber),
