@@ -195,13 +195,17 @@ describe('prices', () => {
     expect(column(result, 'As of')).toEqual([new Date(AT), new Date(AT)]);
   });
 
+  test('as a history of another storefront are as old as its last poll there', () => {
+    const log = LOG.map((each) => ({ ...each, platform: 'CAN' }));
+    const known = polled({ logsOf: 'CAN', pricesPolled: new Date(AT + 1000), canadianPricesPolled: new Date(AT) });
+    const sheets = { 'Price log': log, Catalog: [known] };
+    const result = shown('MARKET_PRICE_HISTORY', ['9SIA', 'canadian', 2], sheets) as Cell[][];
+    expect(column(result, 'Target unit price')).toEqual([12, 13]);
+    expect(column(result, 'As of')).toEqual([new Date(AT), new Date(AT)]);
+  });
+
   test.each([
     ['with one missing', LOG.slice(1), polled()],
-    [
-      'of an item that was polled only on another storefront',
-      LOG,
-      polled({ pricesPolled: '', canadianPricesPolled: new Date(AT) }),
-    ],
     ['of an item that was never polled', LOG, polled({ pricesPolled: '' })],
     ['of an item that is not in the Catalog', LOG, polled({ itemNumber: '9SIX' })],
     ['of another storefront', LOG.map((each) => ({ ...each, platform: 'CAN' })), polled({ logsOf: 'CAN' })],
