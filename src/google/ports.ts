@@ -20,7 +20,7 @@ import { renewSheetIndex } from './formula-sheets.ts';
 import { clock, releaseLock, takeToWrite, type Writer } from './locks.ts';
 import { httpWithin } from './network.ts';
 import { writeFormula } from './selection.ts';
-import { attempt, portWithOurErrors, withOurErrors } from './service-calls.ts';
+import { attempt, hasGranted, portWithOurErrors, withOurErrors } from './service-calls.ts';
 import { laidSheets } from './sheet-layouts.ts';
 import { availabilitiesFor, BUILD, executionBudgetFor, quotasFor, sharedOfDocument, userStore } from './stores.ts';
 import { renewTick } from './tick.ts';
@@ -188,23 +188,8 @@ export function hasBigQuery(): boolean {
   return typeof BigQuery !== 'undefined';
 }
 
-/** The published types lack this method. */
-interface AuthorizationInfo extends GoogleAppsScript.Script.AuthorizationInfo {
-  getAuthorizedScopes(): string[] | null;
-}
-
-const MAIL_SCOPES = [
-  'https://www.googleapis.com/auth/script.send_mail',
-  'https://www.googleapis.com/auth/userinfo.email',
-];
-
 const mail: Mail = {
-  isAllowed: () =>
-    attempt(() => {
-      const info = ScriptApp.getAuthorizationInfo(ScriptApp.AuthMode.FULL) as AuthorizationInfo;
-      const granted = info.getAuthorizedScopes() ?? [];
-      return MAIL_SCOPES.every((scope) => granted.includes(scope));
-    }, false),
+  isAllowed: () => hasGranted('script.send_mail', 'userinfo.email'),
   left: () => MailApp.getRemainingDailyQuota(),
   address: () => Session.getEffectiveUser().getEmail(),
   send: ({ to, subject, body, htmlBody }) => MailApp.sendEmail(to, subject, body, { htmlBody }),

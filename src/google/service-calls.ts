@@ -74,3 +74,17 @@ export function attempt<T, U = undefined>(work: () => T, otherwise?: U): T | U {
     return otherwise as U;
   }
 }
+
+/** The published types lack this method. */
+interface AuthorizationInfo extends GoogleAppsScript.Script.AuthorizationInfo {
+  getAuthorizedScopes(): string[] | null;
+}
+
+/** Whether the user granted all of these permissions. False if Google can't tell. */
+export function hasGranted(...names: readonly string[]): boolean {
+  return attempt(() => {
+    const info = ScriptApp.getAuthorizationInfo(ScriptApp.AuthMode.FULL) as AuthorizationInfo;
+    const granted = info.getAuthorizedScopes() ?? [];
+    return names.every((name) => granted.includes(`https://www.${SCOPES}${name}`));
+  }, false);
+}

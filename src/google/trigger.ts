@@ -2,7 +2,7 @@ import { accountOf } from '../account/person.ts';
 import { argumentError, lacksPermission } from '../protocol/market-error.ts';
 import { stored } from '../protocol/store.ts';
 import { HOUR, MINUTE, SECOND } from '../protocol/time.ts';
-import { attempt, withRetry } from './service-calls.ts';
+import { attempt, hasGranted, withRetry } from './service-calls.ts';
 import { BUILD, userStore } from './stores.ts';
 
 const HANDLER = 'refreshDue';
@@ -101,11 +101,12 @@ function reasonOf(error: unknown): unknown {
   return error;
 }
 
-/** Returns true if the user revoked the authorization; false if not, or if Google can't tell. */
+/** False if only an optional permission is missing, or if Google can't tell. */
 export function isUnauthorized(): boolean {
-  return attempt(() => {
-    const { AuthMode, AuthorizationStatus } = ScriptApp;
-    const info = ScriptApp.getAuthorizationInfo(AuthMode.FULL);
-    return info.getAuthorizationStatus() === AuthorizationStatus.REQUIRED;
-  }, false);
+  const { AuthMode, AuthorizationStatus } = ScriptApp;
+  const info = attempt(() => ScriptApp.getAuthorizationInfo(AuthMode.FULL));
+  return (
+    info?.getAuthorizationStatus() === AuthorizationStatus.REQUIRED &&
+    !hasGranted('spreadsheets.currentonly', 'script.external_request', 'script.scriptapp')
+  );
 }

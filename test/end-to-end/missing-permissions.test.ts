@@ -31,3 +31,21 @@ test.each<[string, readonly (keyof typeof ACTS)[]]>([
   expect(said).toEqual(refused);
   expect(replies.at(-1)).toMatchObject({ ok: true, value: { state: 'done', errors: [] } });
 });
+
+test.each(['bigquery', 'script.send_mail', 'userinfo.email'])(
+  'without the optional %s, scheduled jobs run',
+  async (scope) => {
+    const replies = await runScenario([
+      { grant: ['email', 'bigquery'] },
+      { open: {} },
+      { market: { orders: 20, items: 10 } },
+      { connect: { name: 'Shop', baseUrl: 'https://market.test' } },
+      { refuse: [auth(scope)] },
+      ACTS.jobs,
+      { advance: 'PT30M' },
+      { sidebar: ['schedule'] },
+    ]);
+    const { jobs } = (replies.at(-1)!.value as { value: { jobs: { result: string }[] } }).value;
+    expect(jobs[0]!.result).toBe('Done.');
+  },
+);
