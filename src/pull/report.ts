@@ -94,8 +94,7 @@ export function asTyped({ typed }: Pick<Run, 'typed'>, identifiers: readonly str
   return identifiers.map((each) => typed[each] ?? each);
 }
 
-export const UNKNOWN_NOTE =
-  'The marketplace sent undocumented codes or fields, or unreadable values. See the Status sheet.';
+export const UNKNOWN_NOTE = 'The marketplace sent undocumented or unreadable values. See the Status sheet.';
 
 export const CONFLICT_NOTE = 'The Catalog has conflicting item data. Nothing was overwritten. See the Status sheet.';
 

@@ -37,7 +37,7 @@ export function unknownFieldRecord(title: string, { is, field, value }: UnknownF
 const UNKNOWN: { readonly [is in UnknownField['is']]: string } = {
   code: 'not documented',
   field: 'new field, not documented',
-  value: 'unreadable value, kept as text',
+  value: 'unreadable, kept as text',
 };
 
 export function conflictRecord(

@@ -1,6 +1,6 @@
 import type { Kind, Value } from '../protocol/fields.ts';
 import { clip } from '../protocol/lists.ts';
-import { HOUR } from '../protocol/time.ts';
+import { HOUR, SECOND } from '../protocol/time.ts';
 import { dayAt, startOfDay, wallText, wallTime } from './zone.ts';
 
 /** A blank cell is an empty string. */
@@ -46,9 +46,10 @@ const FORMATS: Readonly<Record<Kind, string>> = {
 /** Google's maximum characters per cell. */
 const LONGEST = 50_000;
 
+/** Line breaks become those of cells. */
 export function toCell(value: Value | null, zone: string): Cell {
   if (value === null) return '';
-  if (typeof value === 'string') return clip(value, LONGEST);
+  if (typeof value === 'string') return clip(value.replace(/\r\n?/g, '\n'), LONGEST);
   if (typeof value === 'object') return new Date('at' in value ? value.at : startOfDay(value.day, zone));
   return value;
 }
@@ -63,19 +64,21 @@ export function formulaFormat(kind: Kind): string {
   return FORMATS[kind] === TEXT_FORMAT ? AUTOMATIC : FORMATS[kind];
 }
 
-/** Whether a sheet stores both values identically. It stores wall time, so times in a repeated hour can be equal. */
+/**
+ * Whether a sheet stores both values alike. It may round times to seconds, and it stores wall time, so times in a
+ * repeated hour can be equal.
+ */
 export function sameCell(one: Cell, other: Cell, zone: string): boolean {
   if (!(one instanceof Date && other instanceof Date)) return one === other;
   const difference = Math.abs(one.getTime() - other.getTime());
-  return difference === 0 || (difference <= LONGEST_REPEAT && wallMillis(one, zone) === wallMillis(other, zone));
+  return (
+    difference < SECOND ||
+    (difference <= LONGEST_REPEAT && wallTime(one.getTime(), zone) === wallTime(other.getTime(), zone))
+  );
 }
 
 /** Maximum backward clock change. */
 export const LONGEST_REPEAT = 3 * HOUR;
-
-function wallMillis(date: Date, zone: string): number {
-  return wallTime(date.getTime(), zone) + (date.getTime() % 1000);
-}
 
 /** Formats a cell like the sheet, but without thousands separators and with dates as `YYYY-MM-DD HH:mm:ss`. */
 export function textOfCell(cell: Cell, kind: Kind, zone: string): string {

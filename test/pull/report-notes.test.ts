@@ -169,7 +169,7 @@ describe('undocumented codes and fields', () => {
     expect(notesOf(made)).toContain(UNKNOWN_NOTE);
     expect(ports.book.rows('Orders').map((row) => row['Order total amount'])).toEqual(['1.234,50', '2.345,60']);
     expect(statusRows(ports)).toMatchObject([
-      { Subject: 'Order total amount', State: 'unreadable value, kept as text', Example: '1.234,50' },
+      { Subject: 'Order total amount', State: 'unreadable, kept as text', Example: '1.234,50' },
     ]);
   });
 

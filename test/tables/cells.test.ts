@@ -9,6 +9,7 @@ test.each([
   ['an amount is a number', 19.99, 19.99],
   ['case 41: leading zeros stay', '00501', '00501'],
   ['case 43: a formula stays text', '=HYPERLINK("http://evil.example")', '=HYPERLINK("http://evil.example")'],
+  ['line breaks become those of cells', 'a\r\nb\rc', 'a\nb\nc'],
   ['false stays false', false, false],
   ['an instant becomes a date', { at: 1_750_000_000_000, text: 'as it came' }, new Date(1_750_000_000_000)],
   [
@@ -72,7 +73,7 @@ test.each([
   ['1', 1, false],
   [false, '', false],
   [new Date(5), new Date(5), true],
-  [new Date(5), new Date(6), false],
+  [new Date(5), new Date(5005), false],
   [new Date(5), 5, false],
 ])('%o and %o are the same cell: %s', (one, other, same) => {
   expect(sameCell(one, other, 'UTC')).toBe(same);
@@ -94,7 +95,10 @@ test.each([
     'Australia/Lord_Howe',
     true,
   ],
-  ['different: other milliseconds', '2025-11-02T05:30:00.001Z', '2025-11-02T06:30:00Z', 'America/New_York', false],
+  ['different: another second', '2025-11-02T05:30:01Z', '2025-11-02T06:30:00Z', 'America/New_York', false],
+  ['equal: a rounded time', '2025-11-02T06:30:00.999Z', '2025-11-02T06:30:00Z', 'UTC', true],
+  ['equal: a millisecond off', '2025-11-02T06:30:00Z', '2025-11-02T06:29:59.999Z', 'UTC', true],
+  ['different: the next second', '2025-11-02T06:30:01Z', '2025-11-02T06:30:00Z', 'UTC', false],
   [
     'different: an hour on a day without a time change',
     '2025-06-02T05:30:00Z',

@@ -137,14 +137,14 @@ describe('missing columns', () => {
     pull(book, [item('a'), item('b')]);
     const sheet = book.sheet('Stock');
     sheet.insertColumn(6, ['Mine', 'x', 'y']);
-    pull(book, [item('b', 3), item('c')], 2, THEN + 1);
+    pull(book, [item('b', 3), item('c')], 2, THEN + 1000);
     const sold = new Date(THEN - 1000);
     const raw = 'Sold: then';
     expect(rowsOf(sheet)).toEqual([
       [...HEADER, 'Sold', 'Raw dates', 'Mine'],
       ['a', 1, 2, new Date(THEN), 'a', '', '', 'x'],
-      ['b', 3, 2, new Date(THEN + 1), 'b', sold, raw, 'y'],
-      ['c', 1, 2, new Date(THEN + 1), 'c', sold, raw, ''],
+      ['b', 3, 2, new Date(THEN + 1000), 'b', sold, raw, 'y'],
+      ['c', 1, 2, new Date(THEN + 1000), 'c', sold, raw, ''],
     ]);
   });
 
