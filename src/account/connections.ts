@@ -214,5 +214,8 @@ function trialError(ports: TrialPorts, connection: Connection, storefront: Store
   const { fatal, errors } = fetchSlice({ ...ports, gate }, question, START, 1);
   gate.close();
   // If the service rejects the request's contents, it has accepted the keys.
-  return fatal ?? errors.find(({ details }) => !operation.answer.spoiling?.includes(details.serviceCode ?? ''));
+  return (
+    fatal ??
+    errors.find(({ code, details }) => code !== 'MARKET_SERVICE' || details.httpStatus !== 400 || !details.serviceCode)
+  );
 }

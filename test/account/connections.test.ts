@@ -365,6 +365,18 @@ describe('testing a connection', () => {
     ]);
   });
 
+  test('accepts the keys if the service only rejects an item that does not exist', () => {
+    const { trial } = tried((request) => (request.url.includes('/can/') ? serviceError('CT999') : nothing(request)));
+    expect(trial().message).toBe('Connected as seller A006.');
+  });
+
+  test('fails if a call is rejected without a code of the service', () => {
+    const { trial } = tried((request) =>
+      request.url.includes('/can/') ? arrival('Bad Request', 400) : nothing(request),
+    );
+    expect(trial().message).toBe('Connected as seller A006, but not on canadian.');
+  });
+
   test('names the storefronts that refuse', () => {
     const { trial } = tried((request) =>
       request.url.includes('/b2b/') ? arrival('Gateway: Seller Auth failed.', 401) : nothing(request),
