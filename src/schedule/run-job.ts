@@ -153,9 +153,8 @@ function nextPulls(
 
 /** Returns an error if no storefront of the connection offers the operation. */
 function storefrontFor({ dataset, filter }: PullingJob, connection: Connection): Storefront | MarketError {
-  const asked = filter.storefront === undefined ? undefined : String(filter.storefront);
   return orElse(
-    () => chooseStorefront(findOperation(dataset), connection, asked),
+    () => chooseStorefront(findOperation(dataset), connection, String(filter.storefront ?? '')),
     (error) => error,
   );
 }

@@ -46,10 +46,9 @@ const FORMATS: Readonly<Record<Kind, string>> = {
 /** Google's maximum characters per cell. */
 const LONGEST = 50_000;
 
-/** Line breaks become those of cells. */
 export function toCell(value: Value | null, zone: string): Cell {
   if (value === null) return '';
-  if (typeof value === 'string') return clip(value.replace(/\r\n?/g, '\n'), LONGEST);
+  if (typeof value === 'string') return clip(value, LONGEST);
   if (typeof value === 'object') return new Date('at' in value ? value.at : startOfDay(value.day, zone));
   return value;
 }
@@ -65,16 +64,21 @@ export function formulaFormat(kind: Kind): string {
 }
 
 /**
- * Whether a sheet stores both values alike. It may round times to seconds, and it stores wall time, so times in a
- * repeated hour can be equal.
+ * Whether a sheet stores both values alike. It may round times to seconds and change line breaks, and it stores wall
+ * time, so times in a repeated hour can be equal.
  */
 export function sameCell(one: Cell, other: Cell, zone: string): boolean {
-  if (!(one instanceof Date && other instanceof Date)) return one === other;
+  if (!(one instanceof Date && other instanceof Date))
+    return one === other || withLineFeeds(one) === withLineFeeds(other);
   const difference = Math.abs(one.getTime() - other.getTime());
   return (
     difference < SECOND ||
     (difference <= LONGEST_REPEAT && wallTime(one.getTime(), zone) === wallTime(other.getTime(), zone))
   );
+}
+
+function withLineFeeds(cell: Cell): Cell {
+  return typeof cell === 'string' ? cell.replace(/\r\n?/g, '\n') : cell;
 }
 
 /** Maximum backward clock change. */

@@ -103,41 +103,41 @@ export function readRequests(cache: Cache): readonly Query[] {
 
 /** Tracks a leader's attempted queries, their errors, and the breaker. */
 export class Attempts {
-  readonly #ports: Pick<Ports, 'cache' | 'clock'>;
-  #breaker: Breaker;
+  private readonly ports: Pick<Ports, 'cache' | 'clock'>;
+  private breaker: Breaker;
   /** Attempted queries by key. If time ran out, the value is an error. */
-  readonly #tried = new Map<string, MarketError | undefined>();
-  readonly #errors = new Map<Query['operation'], MarketError>();
+  private readonly tried = new Map<string, MarketError | undefined>();
+  private readonly errors = new Map<Query['operation'], MarketError>();
 
   constructor(ports: Pick<Ports, 'cache' | 'clock'>, breaker: Breaker) {
-    this.#ports = ports;
-    this.#breaker = breaker;
+    this.ports = ports;
+    this.breaker = breaker;
   }
 
   mayAsk({ key, operation }: Query): boolean {
     return (
-      !this.#tried.has(key) &&
-      !this.#errors.has(operation) &&
-      !breakerError(this.#breaker, operation, this.#ports.clock.now())
+      !this.tried.has(key) &&
+      !this.errors.has(operation) &&
+      !breakerError(this.breaker, operation, this.ports.clock.now())
     );
   }
 
   /** Returns why a query failed; undefined if it wasn't attempted. */
   errorOf({ key, operation }: Query): MarketError | undefined {
-    return this.#tried.get(key) ?? this.#errors.get(operation);
+    return this.tried.get(key) ?? this.errors.get(operation);
   }
 
   /** `queries` must share an operation. A fatal error trips its breaker; a success resets it. */
   note(queries: readonly Query[], { found, fatal, isCut }: Asked): void {
     const answered = new Set(found.map(({ query }) => query.key));
-    for (const { key } of queries) this.#tried.set(key, isCut && !answered.has(key) ? outOfTime() : undefined);
+    for (const { key } of queries) this.tried.set(key, isCut && !answered.has(key) ? outOfTime() : undefined);
     const { operation } = queries[0]!;
-    if (fatal) this.#errors.set(operation, fatal);
-    if (!fatal && !this.#breaker.trips[operation]) return;
-    const { cache, clock } = this.#ports;
-    const { [operation]: _, ...trips } = this.#breaker.trips;
-    this.#breaker = fatal ? tripped(this.#breaker, operation, fatal, clock.now()) : { ...this.#breaker, trips };
-    cache.putAll({ [BREAKER]: JSON.stringify(this.#breaker) }, LONGEST_KEPT);
+    if (fatal) this.errors.set(operation, fatal);
+    if (!fatal && !this.breaker.trips[operation]) return;
+    const { cache, clock } = this.ports;
+    const { [operation]: _, ...trips } = this.breaker.trips;
+    this.breaker = fatal ? tripped(this.breaker, operation, fatal, clock.now()) : { ...this.breaker, trips };
+    cache.putAll({ [BREAKER]: JSON.stringify(this.breaker) }, LONGEST_KEPT);
   }
 }
 

@@ -9,55 +9,55 @@ import { tableEntries } from '../prefetch/table-answers.ts';
 import { byIdentifier, type Found, isSingleCall, latestOf, ownRecords, type Query, queryOf } from '../query.ts';
 
 export class KnownAnswers {
-  readonly #ports: Ports;
-  readonly #known: Map<string, Entry>;
+  private readonly ports: Ports;
+  private readonly known: Map<string, Entry>;
 
   constructor(ports: Ports, known: ReadonlyMap<string, Entry>) {
-    this.#ports = ports;
-    this.#known = new Map(known);
+    this.ports = ports;
+    this.known = new Map(known);
   }
 
   get entries(): ReadonlyMap<string, Entry> {
-    return this.#known;
+    return this.known;
   }
 
   isGood(query: Query): boolean {
-    return isGood(this.#known.get(query.key), query, this.#ports.clock.now());
+    return isGood(this.known.get(query.key), query, this.ports.clock.now());
   }
 
   readCache(queries: readonly Query[]): void {
     if (queries.length === 0) return;
-    for (const [key, entry] of readCache(this.#ports, queries).entries) this.#known.set(key, entry);
+    for (const [key, entry] of readCache(this.ports, queries).entries) this.known.set(key, entry);
   }
 
   /** Replaces outdated results with newer ones from tables. */
   readTables(queries: readonly Query[]): void {
     const open = queries.filter((query) => !this.isGood(query));
     if (open.length === 0) return;
-    const now = this.#ports.clock.now();
-    const newer = tableEntries(this.#ports, open, this.#ports.connection().sellerId)
+    const now = this.ports.clock.now();
+    const newer = tableEntries(this.ports, open, this.ports.connection().sellerId)
       // Ignore future times: users must have typed them.
-      .filter(([key, { at }]) => at <= now && at > (this.#known.get(key)?.at ?? now - OLDEST))
-      .map(([key, entry]) => [key, withMarksOf(this.#known.get(key), entry)] as const);
-    this.#write(new Map(newer));
+      .filter(([key, { at }]) => at <= now && at > (this.known.get(key)?.at ?? now - OLDEST))
+      .map(([key, entry]) => [key, withMarksOf(this.known.get(key), entry)] as const);
+    this.keep(new Map(newer));
   }
 
   write(found: readonly Found[]): void {
-    const now = this.#ports.clock.now();
-    this.#write(new Map(found.map((each) => [each.query.key, entryOf(each, now)] as const)));
+    const now = this.ports.clock.now();
+    this.keep(new Map(found.map((each) => [each.query.key, entryOf(each, now)] as const)));
   }
 
   /** Rewrites entries, because Google's cache drops them after six hours. */
   prolong(queries: readonly Query[]): void {
     const keys = new Set(queries.map(({ key }) => key));
-    this.#write(new Map([...this.#known].filter(([key]) => keys.has(key))));
+    this.keep(new Map([...this.known].filter(([key]) => keys.has(key))));
   }
 
-  #write(entries: ReadonlyMap<string, Entry>): void {
+  private keep(entries: ReadonlyMap<string, Entry>): void {
     if (entries.size === 0) return;
-    const { cache, fingerprint, clock } = this.#ports;
+    const { cache, fingerprint, clock } = this.ports;
     writeEntries(cache, fingerprint, entries, clock.now());
-    for (const [key, entry] of entries) this.#known.set(key, entry);
+    for (const [key, entry] of entries) this.known.set(key, entry);
   }
 }
 

@@ -59,140 +59,140 @@ export function askAsLeader(
 const NOTHING: Ahead = { queries: [], others: [], repeated: new Set(), unread: 0, isWhole: true };
 
 class Leader {
-  readonly #ports: Ports;
-  readonly #lease: HeldLease;
-  readonly #terms: LeaderTerms;
-  readonly #understanding: Understanding;
-  readonly #known: KnownAnswers;
-  readonly #attempts: Attempts;
+  private readonly ports: Ports;
+  private readonly lease: HeldLease;
+  private readonly terms: LeaderTerms;
+  private readonly understanding: Understanding;
+  private readonly known: KnownAnswers;
+  private readonly attempts: Attempts;
   /** Open queries by key, in fetch order. */
-  readonly #waiting = new Map<string, Query>();
-  #ahead: Ahead = NOTHING;
+  private readonly waiting = new Map<string, Query>();
+  private ahead: Ahead = NOTHING;
   /** True if no other formula can be waiting. */
-  #isAlone = false;
-  readonly #tablesRead = new Set<Query['operation']>();
-  readonly #access = new Map<Query['operation'], MarketAccess>();
+  private isAlone = false;
+  private readonly tablesRead = new Set<Query['operation']>();
+  private readonly access = new Map<Query['operation'], MarketAccess>();
 
   constructor(ports: Ports, understanding: Understanding, lease: HeldLease, terms: LeaderTerms) {
     const { entries, texts } = lease.known;
-    this.#ports = ports;
-    this.#lease = lease;
-    this.#terms = terms;
-    this.#understanding = understanding;
-    this.#known = new KnownAnswers(ports, entries);
-    this.#attempts = new Attempts(ports, readBreaker(texts[BREAKER], ports.fingerprint));
+    this.ports = ports;
+    this.lease = lease;
+    this.terms = terms;
+    this.understanding = understanding;
+    this.known = new KnownAnswers(ports, entries);
+    this.attempts = new Attempts(ports, readBreaker(texts[BREAKER], ports.fingerprint));
   }
 
   get result(): LeaderResult {
-    return { entries: this.#known.entries, errorOf: (query) => this.#attempts.errorOf(query) };
+    return { entries: this.known.entries, errorOf: (query) => this.attempts.errorOf(query) };
   }
 
   askForAll(own: readonly Query[]): void {
-    if (!own.some((query) => this.#isOpen(query))) return;
-    this.#readAhead(own);
+    if (!own.some((query) => this.isOpen(query))) return;
+    this.readAhead(own);
     try {
-      while (this.#mayBegin() && this.#askNext()) this.#lease.renew();
+      while (this.mayBegin() && this.askNext()) this.lease.renew();
     } finally {
-      for (const access of this.#access.values()) access.close();
+      for (const access of this.access.values()) access.close();
     }
   }
 
-  #isOpen(query: Query): boolean {
-    return this.#attempts.mayAsk(query) && !this.#known.isGood(query);
+  private isOpen(query: Query): boolean {
+    return this.attempts.mayAsk(query) && !this.known.isGood(query);
   }
 
-  #mayBegin(): boolean {
-    return this.#ports.clock.now() < this.#terms.beginUntil && this.#lease.isHeld();
+  private mayBegin(): boolean {
+    return this.ports.clock.now() < this.terms.beginUntil && this.lease.isHeld();
   }
 
   /** Finds the queries of other formulas, and serves queries from tables where possible. */
-  #readAhead(own: readonly Query[]): void {
-    const { entries } = this.#known;
+  private readAhead(own: readonly Query[]): void {
+    const { entries } = this.known;
     // If an outdated result must be renewed, other formulas' results are renewed too.
-    const isReopening = own.some((query) => this.#isOpen(query) && entries.has(query.key));
-    const found = aheadIn(this.#ports);
+    const isReopening = own.some((query) => this.isOpen(query) && entries.has(query.key));
+    const found = aheadIn(this.ports);
     const ahead = withoutOwn(found, own);
-    this.#lease.renew();
-    this.#understand([...own, ...ahead.queries, ...ahead.others]);
+    this.lease.renew();
+    this.understand([...own, ...ahead.queries, ...ahead.others]);
     const { queries, others } = ahead;
-    this.#ahead = {
+    this.ahead = {
       ...ahead,
-      queries: this.#understanding.asked(queries),
-      others: this.#understanding.asked(others),
+      queries: this.understanding.asked(queries),
+      others: this.understanding.asked(others),
     };
-    this.#isAlone = found.queries.length + found.others.length > 0 && isEmpty(ahead);
-    const asked = this.#understanding.asked(own);
+    this.isAlone = found.queries.length + found.others.length > 0 && isEmpty(ahead);
+    const asked = this.understanding.asked(own);
     // The cache entries for queries as typed were read together with the lease. Now read those for resolved queries.
-    this.#known.readCache(asked.filter((query) => !own.includes(query)));
-    for (const query of asked) this.#waiting.set(query.key, query);
-    this.#enqueue(this.#ahead.queries, ({ key }) => isReopening || !entries.has(key));
-    this.#enqueue(this.#ahead.others, () => false);
-    this.#readTables([...this.#waiting.values()]);
-    this.#lease.renew();
+    this.known.readCache(asked.filter((query) => !own.includes(query)));
+    for (const query of asked) this.waiting.set(query.key, query);
+    this.enqueue(this.ahead.queries, ({ key }) => isReopening || !entries.has(key));
+    this.enqueue(this.ahead.others, () => false);
+    this.readTables([...this.waiting.values()]);
+    this.lease.renew();
   }
 
   /** Resolves queries. Drops identifiers the Catalog can't resolve. */
-  #understand(queries: readonly Query[]): readonly Query[] {
-    this.#understanding.recall(queries);
-    this.#understanding.learn(queries);
-    return this.#understanding.asked(queries);
+  private understand(queries: readonly Query[]): readonly Query[] {
+    this.understanding.recall(queries);
+    this.understanding.learn(queries);
+    return this.understanding.asked(queries);
   }
 
   /** Merges new refresh requirements into waiting queries, and adds other queries for which `isWanted` returns true. */
-  #enqueue(queries: readonly Query[], isWanted: (query: Query) => boolean): void {
-    this.#known.readCache(queries.filter(({ key }) => !this.#waiting.has(key)));
+  private enqueue(queries: readonly Query[], isWanted: (query: Query) => boolean): void {
+    this.known.readCache(queries.filter(({ key }) => !this.waiting.has(key)));
     for (const query of queries)
-      if (this.#waiting.has(query.key) || isWanted(query))
-        this.#waiting.set(query.key, merged(this.#waiting.get(query.key), query));
+      if (this.waiting.has(query.key) || isWanted(query))
+        this.waiting.set(query.key, merged(this.waiting.get(query.key), query));
   }
 
   /** Reads an operation's tables only once, for all queries. */
-  #readTables(queries: readonly Query[]): void {
-    const read = this.#tablesRead;
+  private readTables(queries: readonly Query[]): void {
+    const read = this.tablesRead;
     const news = new Set(queries.map(({ operation }) => operation).filter((each) => !read.has(each)));
     for (const operation of news) read.add(operation);
-    const others = this.#ahead.others.filter(({ operation }) => news.has(operation));
-    this.#known.readTables([...queries, ...others]);
+    const others = this.ahead.others.filter(({ operation }) => news.has(operation));
+    this.known.readTables([...queries, ...others]);
   }
 
   /** Fetches the next batch. Returns false if none is left. */
-  #askNext(): boolean {
-    const requested = this.#requested();
-    const news = requested.filter(({ key }) => !this.#waiting.has(key));
-    this.#enqueue(requested, () => true);
-    this.#readTables(news);
-    const batches = batchesOf(this.#openWith(requested), this.#ports.connection());
+  private askNext(): boolean {
+    const requested = this.requested();
+    const news = requested.filter(({ key }) => !this.waiting.has(key));
+    this.enqueue(requested, () => true);
+    this.readTables(news);
+    const batches = batchesOf(this.openWith(requested), this.ports.connection());
     const [batch] = batches;
-    if (batch) this.#ask(batch, callsFor(batch, batches));
+    if (batch) this.ask(batch, callsFor(batch, batches));
     return batch !== undefined;
   }
 
-  #requested(): readonly Query[] {
-    if (this.#isAlone) return [];
-    const { cache, clock } = this.#ports;
-    if (this.#ahead.unread > 0) clock.sleep(GATHERING);
-    return this.#understand(readRequests(cache));
+  private requested(): readonly Query[] {
+    if (this.isAlone) return [];
+    const { cache, clock } = this.ports;
+    if (this.ahead.unread > 0) clock.sleep(GATHERING);
+    return this.understand(readRequests(cache));
   }
 
-  #openWith(requested: readonly Query[]): readonly Query[] {
-    const first = new Map((this.#terms.areRequestsFirst ? requested : []).map((query) => [query.key, query]));
-    return [...new Map([...first, ...this.#waiting]).values()].filter((query) => this.#isOpen(query));
+  private openWith(requested: readonly Query[]): readonly Query[] {
+    const first = new Map((this.terms.areRequestsFirst ? requested : []).map((query) => [query.key, query]));
+    return [...new Map([...first, ...this.waiting]).values()].filter((query) => this.isOpen(query));
   }
 
-  #ask(batch: Batch, calls: number): void {
-    const { network } = this.#accessTo(batch.queries[0]!.operation);
-    const asked = askBatch(network, this.#ports.connection(), batch, calls);
-    this.#known.write(asked.found);
+  private ask(batch: Batch, calls: number): void {
+    const { network } = this.accessTo(batch.queries[0]!.operation);
+    const asked = askBatch(network, this.ports.connection(), batch, calls);
+    this.known.write(asked.found);
     // Keeps existing results available until the marketplace recovers.
-    if (asked.fatal) this.#known.prolong([...this.#waiting.values()]);
-    this.#attempts.note(batch.queries, asked);
+    if (asked.fatal) this.known.prolong([...this.waiting.values()]);
+    this.attempts.note(batch.queries, asked);
   }
 
-  #accessTo(operation: Query['operation']): MarketAccess {
-    const beforeCalls = () => this.#lease.renew(this.#ports.clock.now() + LONGEST_CALL + AFTER_CALL);
-    const deadlines = { until: this.#terms.callUntil, longest: LONGEST_CALL, beforeCalls };
-    const access = this.#access.get(operation) ?? this.#ports.access(operation, deadlines);
-    this.#access.set(operation, access);
+  private accessTo(operation: Query['operation']): MarketAccess {
+    const beforeCalls = () => this.lease.renew(this.ports.clock.now() + LONGEST_CALL + AFTER_CALL);
+    const deadlines = { until: this.terms.callUntil, longest: LONGEST_CALL, beforeCalls };
+    const access = this.access.get(operation) ?? this.ports.access(operation, deadlines);
+    this.access.set(operation, access);
     return access;
   }
 }

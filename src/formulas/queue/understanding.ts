@@ -32,19 +32,19 @@ interface Understood {
 type UnderstandingPorts = Pick<Ports, 'catalogTexts' | 'tables' | 'connection' | 'owner' | 'fingerprint' | 'clock'>;
 
 export class Understanding {
-  readonly #ports: UnderstandingPorts;
+  private readonly ports: UnderstandingPorts;
   /** Resolved queries by the original query's key. */
-  readonly #known = new Map<string, Understood>();
+  private readonly known = new Map<string, Understood>();
   /** Value of `CATALOG_CHANGED` when the cache was read. */
-  #mark = '';
+  private mark = '';
 
   constructor(ports: UnderstandingPorts) {
-    this.#ports = ports;
+    this.ports = ports;
   }
 
   /** Returns undefined until the query is resolved. */
   of(query: Query): Understood | undefined {
-    return query.isOpen ? this.#known.get(query.key) : { query, meant: [] };
+    return query.isOpen ? this.known.get(query.key) : { query, meant: [] };
   }
 
   /** Returns resolved queries, and unresolved ones as typed. Drops identifiers that aren't in the Catalog. */
@@ -56,48 +56,48 @@ export class Understanding {
   }
 
   recall(queries: readonly Query[]): void {
-    const open = this.#openIn(queries);
+    const open = this.openIn(queries);
     if (open.length === 0) return;
-    const { catalogTexts, clock } = this.#ports;
+    const { catalogTexts, clock } = this.ports;
     const texts = catalogTexts.getAll(meaningTexts(open.map(identifierOf)));
-    for (const [about, alike] of groupBy(open, (query) => this.#about(query))) {
+    for (const [about, alike] of groupBy(open, (query) => this.about(query))) {
       const read = readMeanings(texts, about, alike.map(identifierOf), clock.now());
-      this.#mark = read.mark;
-      this.#note(alike, read.meanings);
+      this.mark = read.mark;
+      this.note(alike, read.meanings);
     }
   }
 
   /** Resolves the remaining queries through the Catalog. */
   learn(queries: readonly Query[]): void {
-    const open = this.#openIn(queries);
+    const open = this.openIn(queries);
     if (open.length === 0) return;
-    const { catalogTexts, clock, connection, tables } = this.#ports;
+    const { catalogTexts, clock, connection, tables } = this.ports;
     const contents = tables(catalogTable.name);
     const isUnread = contents !== undefined && typeof contents !== 'object';
     const rows = typeof contents === 'object' ? itemsOfSeller(contents, connection()) : [];
-    for (const [about, alike] of groupBy(open, (query) => this.#about(query))) {
+    for (const [about, alike] of groupBy(open, (query) => this.about(query))) {
       const { operation, params } = alike[0]!;
       const list = itemListOf(operations[operation], openParams(operation, params))!;
       const found = meaningsOf(rows, list, new Set(alike.map(identifierOf)));
       const meanings = isUnread ? new Map([...found].map(unread)) : found;
-      this.#note(alike, meanings);
+      this.note(alike, meanings);
       // Don't cache the results of a rejected read, because Google may allow the next one.
-      if (contents !== REFUSED) writeMeanings(catalogTexts, about, { mark: this.#mark, meanings }, clock.now());
+      if (contents !== REFUSED) writeMeanings(catalogTexts, about, { mark: this.mark, meanings }, clock.now());
     }
   }
 
-  #openIn(queries: readonly Query[]): readonly Query[] {
+  private openIn(queries: readonly Query[]): readonly Query[] {
     return queries.filter((query) => !this.of(query));
   }
 
-  #about({ operation }: Query): string {
-    return `${this.#ports.fingerprint} ${operation}`;
+  private about({ operation }: Query): string {
+    return `${this.ports.fingerprint} ${operation}`;
   }
 
-  #note(queries: readonly Query[], meanings: ReadonlyMap<string, Meaning>): void {
+  private note(queries: readonly Query[], meanings: ReadonlyMap<string, Meaning>): void {
     for (const query of queries) {
       const meaning = meanings.get(identifierOf(query));
-      if (meaning) this.#known.set(query.key, understoodAs(query, meaning, this.#ports));
+      if (meaning) this.known.set(query.key, understoodAs(query, meaning, this.ports));
     }
   }
 }

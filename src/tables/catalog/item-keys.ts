@@ -147,7 +147,7 @@ export function allItems(
 
 /** Catalog rows that match an identifier. */
 class Candidates {
-  readonly #rows: { readonly [T in Known]: Traits[] } = { itemNumber: [], sellerPartNumber: [], upcCode: [] };
+  private readonly rows: { readonly [T in Known]: Traits[] } = { itemNumber: [], sellerPartNumber: [], upcCode: [] };
   /** Part numbers that differ from the identifier only in leading zeros. */
   readonly alike = new Set<string>();
 
@@ -163,16 +163,16 @@ class Candidates {
 
   add(trait: Known | 'digits', row: Traits): void {
     if (trait === 'digits') this.alike.add(row.sellerPartNumber!);
-    else if (trait !== 'upcCode' || this.identifier.length >= SHORTEST_UPC) this.#rows[trait].push(row);
+    else if (trait !== 'upcCode' || this.identifier.length >= SHORTEST_UPC) this.rows[trait].push(row);
   }
 
   has(trait: Known): boolean {
-    return this.#rows[trait].length > 0;
+    return this.rows[trait].length > 0;
   }
 
   /** Returns a trait's distinct values in the rows whose `by` trait matches the identifier. */
   names(by: Known, trait: Known): readonly string[] {
-    const names = this.#rows[by].flatMap((row) => row[trait] ?? []);
+    const names = this.rows[by].flatMap((row) => row[trait] ?? []);
     return [...new Map(names.map((name) => [keyOf(trait, name), name] as const)).values()];
   }
 }
