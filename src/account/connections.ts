@@ -213,9 +213,8 @@ function trialError(ports: TrialPorts, connection: Connection, storefront: Store
   const gate = ports.gate(cappedBy(operation, connection), ports.clock.now() + LONGEST_TRIAL);
   const { fatal, errors } = fetchSlice({ ...ports, gate }, question, START, 1);
   gate.close();
-  // If the service rejects the request's contents, it has accepted the keys.
-  return (
-    fatal ??
-    errors.find(({ code, details }) => code !== 'MARKET_SERVICE' || details.httpStatus !== 400 || !details.serviceCode)
-  );
+  // If the service rejects the request's contents with a code of the operation, it has accepted the keys.
+  const isAccepted = ({ code, details }: MarketError) =>
+    code === 'MARKET_SERVICE' && /^(?!CE)[A-Z]{2}\d{3}$/.test(details.serviceCode ?? '');
+  return fatal ?? errors.find((error) => !isAccepted(error));
 }

@@ -101,7 +101,7 @@ function reasonOf(error: unknown): unknown {
   return error;
 }
 
-/** False if only an optional permission is missing, or if Google can't tell. */
+/** False if only an optional permission is missing, or if Google returns no status. */
 export function isUnauthorized(): boolean {
   const { AuthMode, AuthorizationStatus } = ScriptApp;
   const info = attempt(() => ScriptApp.getAuthorizationInfo(AuthMode.FULL));

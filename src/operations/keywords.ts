@@ -94,7 +94,7 @@ export const keywords = {
       columns: ['*'],
       byName: ['sellerId'],
       key: ['sellerId', 'campaignNumber', 'groupNumber', 'keyword', 'matchType'],
-      // An ended keyword may have been added again.
+      // An ended keyword may have been added again. Equal ones are numbered as received, by default newest first.
       repeats: true,
       opening: {
         frozen: ['keyword'],

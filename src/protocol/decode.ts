@@ -18,7 +18,7 @@ interface Reading {
   readonly withheld: ReadonlySet<Privacy>;
   /** Reads date-times without an offset as UTC instead of Pacific time. */
   readonly inUtc?: boolean;
-  /** Called with each undocumented field and code. */
+  /** Called with each undocumented field and code, and each unreadable value. */
   readonly onUnknown?: (unknown: UnknownField) => void;
 }
 
@@ -121,7 +121,7 @@ function isCode(value: string, codes: Readonly<Record<string, string>>): boolean
   return Object.keys(codes).some((code) => code.toLowerCase() === lower);
 }
 
-const TEXTS: readonly Kind[] = ['text', 'id', 'pairs'];
+const TEXTS: readonly Kind[] = ['text', 'id'];
 
 function decodeText(text: string, kind: Field['kind'], inUtc?: boolean): Value {
   switch (kind) {

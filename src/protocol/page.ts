@@ -14,7 +14,7 @@ export interface Page {
   /** Total number of records and of pages, if received. */
   readonly total?: number | undefined;
   readonly pages?: number | undefined;
-  /** Distinct undocumented codes and fields. */
+  /** Distinct undocumented codes and fields, and unreadable values. */
   readonly unknownFields: readonly UnknownField[];
 }
 

@@ -55,7 +55,6 @@ export interface Run {
   readonly chosen?: Readonly<Record<string, readonly string[]>>;
   /** Maps requested identifiers to typed ones, if different. */
   readonly typed: Readonly<Record<string, string>>;
-  /** Ambiguous or misspelled identifiers. */
   /** The connection's version and settings at the start. The cursor depends on them. */
   readonly terms: Terms;
   readonly identifiers: IdentifierNotes;

@@ -1,4 +1,4 @@
-/** Status rows for undocumented fields and codes, Catalog conflicts, filters, and headers. */
+/** Status rows for undocumented fields and codes, unreadable values, Catalog conflicts, filters, and headers. */
 import type { UnknownField } from '../protocol/decode.ts';
 import { instantAt, NONE_PRIVATE } from '../protocol/fields.ts';
 import { clip } from '../protocol/lists.ts';

@@ -4,7 +4,7 @@ import { ascending } from '../protocol/lists.ts';
 import type { Operation } from '../protocol/operation.ts';
 import { groundOf } from './canvas.ts';
 import { isSameSeller } from './catalog/item-keys.ts';
-import { sheetColumns } from './columns.ts';
+import { AS_OF, sheetColumns } from './columns.ts';
 import type { RowEdit } from './diff.ts';
 import { demandUnmoved } from './moved.ts';
 import { findOurs } from './opened.ts';
@@ -22,7 +22,7 @@ function isRecord(contents: Contents, key: readonly string[], index: number): bo
 export interface Purge {
   /** Fields to clear in every row. */
   readonly withheld: ReadonlySet<Privacy>;
-  /** Clears all buyer data in rows dated before this time (epoch milliseconds), or without a readable date. */
+  /** Clears all buyer data in rows dated, or else last read, before this time (epoch milliseconds). */
   readonly since?: number;
   /** Limits changes to this seller's rows. */
   readonly sellerId?: string;
@@ -40,8 +40,10 @@ export function purge(book: Book, operation: TabledOperation, { withheld, since,
     const contents = readContents(sheet, columns);
     const { cells, positions } = contents;
     const isOld = (index: number) => {
-      const date = cellAt(contents, index, operation.answer.dated ?? '');
-      return since !== undefined && !(date instanceof Date && date.getTime() >= since);
+      // Users can delete the column with the date.
+      const dates = [operation.answer.dated ?? '', AS_OF.id].map((id) => cellAt(contents, index, id));
+      const date = dates.find((cell) => cell instanceof Date);
+      return since !== undefined && !(date && date.getTime() >= since);
     };
     const isMeant = (index: number) =>
       sellerId === undefined || isSameSeller(String(cellAt(contents, index, 'sellerId')), sellerId);

@@ -25,7 +25,7 @@ export const status = {
   tables: [
     {
       name: 'Status',
-      about: 'Table freshness, calls left, undocumented codes, and conflicting item data.',
+      about: 'Table freshness, calls left, undocumented codes, unreadable values, and conflicting item data.',
       each: [],
       columns: ['about', 'subject', 'state', 'detail', 'example', 'firstSeen', 'lastComplete', 'hoursAllowed'],
       key: ['about', 'subject'],

@@ -398,6 +398,9 @@ describe('testing a connection', () => {
     ['case 4: the address of another website', arrival('<!DOCTYPE html><html>Welcome</html>'), 'MARKET_BAD_ANSWER'],
     ['the address of another service', arrival('{"hello":"world"}'), 'MARKET_BAD_ANSWER'],
     ['a service error', serviceError('InternalError', 500), 'MARKET_SERVICE'],
+    ['a malformed request', serviceError('CE002'), 'MARKET_SERVICE'],
+    ['an unknown error of credentials', serviceError('CE003'), 'MARKET_SERVICE'],
+    ['an error of another service', arrival('{"code":400,"message":"Bad Request"}', 400), 'MARKET_SERVICE'],
   ] as const)('reports %s', (_, answer, code) => {
     expect(faultOf(tried(() => answer).trial).code).toBe(code);
   });

@@ -152,6 +152,18 @@ test('requests prices of items with sales or ads, most sold first, unless they a
   expect(requested('price-history')).toHaveLength(2 * asked.length);
 });
 
+test('requests Canadian prices only of items without a fresh Canadian price', () => {
+  start();
+  const before = requested('price-history').length;
+  saveConnection(ports, { ...CONNECTION, sellerId, apiKey, secretKey, storefronts: ['canadian'] });
+  start();
+  const asked = requested('price-history').slice(before);
+  expect(asked.length).toBeGreaterThan(10);
+  expect(asked.every(({ url }) => url.includes('/can/'))).toBe(true);
+  start();
+  expect(requested('price-history')).toHaveLength(before + asked.length);
+});
+
 test('says why stock and prices are missing if a sheet of the user is named Catalog', () => {
   const { create } = ports.book;
   ports.book.create = (table, ...more) => {

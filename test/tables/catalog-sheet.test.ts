@@ -23,15 +23,7 @@ test("lists the Catalog's columns, those that users type, and the hidden ones", 
   ).toBe(header);
   const idsOf = (flag: 'typed' | 'hidden') => catalogColumns().flatMap(({ id, [flag]: is }) => (is ? [id] : []));
   expect(idsOf('typed')).toEqual(['sellerPartNumber', 'itemNumber', 'upcCode', 'mfrPartNumber', 'title', 'sellerId']);
-  expect(idsOf('hidden')).toEqual([
-    'logsKnown',
-    'logsOf',
-    'newestLog',
-    'dailyChanges',
-    'logsLeft',
-    'canadianPricesPolled',
-    'rowKey',
-  ]);
+  expect(idsOf('hidden')).toEqual(['logsKnown', 'logsOf', 'newestLog', 'dailyChanges', 'logsLeft', 'rowKey']);
 });
 
 describe('the first facts', () => {

@@ -91,6 +91,16 @@ describe('data that may not be kept', () => {
     expect(buyers(book)).toEqual(expected);
   });
 
+  test.each([
+    [THEN, ['Zoe', 'Zoe']],
+    [THEN + 1, ['', '']],
+  ])('is removed without a readable date if the row was last read before %i', (since, names) => {
+    const book = bookWith();
+    for (const row of [1, 2]) change(book, row, 'Order date', '2025/06/16 12:00:00');
+    purge(book, orders, { withheld: NONE_PRIVATE, since });
+    expect(buyers(book).map(([name]) => name)).toEqual(names);
+  });
+
   test('is removed without other changes to its row', () => {
     const book = bookWith();
     const before = book.rows('Orders');

@@ -129,7 +129,8 @@ export const aboveFeatured: FindingKind<'above-featured'> = {
       if (units === 0 && !advertised().has(nameIn(sellerId, item))) return [];
       const known = catalogItem()(sellerId, item);
       const gap = ((price / featured - 1) * 100).toFixed(1);
-      const currency = platform === 'CAN' ? 'CAD' : USUAL_CURRENCY;
+      const [currency, asOf] =
+        platform === 'CAN' ? ['CAD', known?.canadianPricesPolled] : [USUAL_CURRENCY, known?.pricesPolled];
       const text = (cents: number) => moneyText(cents, currency);
       return [
         {
@@ -138,7 +139,7 @@ export const aboveFeatured: FindingKind<'above-featured'> = {
           record: item!,
           label: itemLabel(known?.sellerPartNumber ?? null, item!),
           what: `Priced ${gap}% above the featured offer (${text(price)} vs. ${text(featured)}); ${countText(units)} sold in ${SOLD_IN} days.`,
-          data: [{ asOf: pricesRead(known), tolerance: 'prices-tolerance' as const }],
+          data: [{ asOf, tolerance: 'prices-tolerance' as const }],
           link: { table: 'Price log', rowKey },
         },
       ];

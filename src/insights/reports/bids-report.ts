@@ -26,7 +26,11 @@ function records({ workbook }: Facts): readonly BidsRecord[] {
   const order = rows.map((row, index) => ({ index, by: runs(row) ? (outsideBy(row) ?? 0) : -1 }));
   order.sort((one, other) => other.by - one.by || one.index - other.index);
   const hoursAllowed = workbook.thresholds['ads-tolerance'];
-  const known = order.map(({ index }) => ({ ...recordOf(rows[index]!, places[index]!), hoursAllowed }));
+  // A keyword that was added again has a row for each time. The running one comes first.
+  const known = [...groupBy(order, ({ index }) => nameOf(rows[index]!)).values()].map(([first]) => ({
+    ...recordOf(rows[first!.index]!, places[first!.index]!),
+    hoursAllowed,
+  }));
   const names = new Set(known.map(nameOf));
   const others = workbook.rows(bids, 'Bids').filter((row) => !names.has(nameOf(row)));
   return [...known, ...others.map((row) => ({ ...namesOf(row), ...GONE, hoursAllowed }))];

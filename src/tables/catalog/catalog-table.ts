@@ -39,10 +39,10 @@ export const catalog = {
       opening: {
         frozen: ['sellerPartNumber', 'itemNumber'],
         first: ['title', 'stockPolled', 'pricesPolled', 'upcCode', 'mfrPartNumber', 'from', 'firstSeen'],
-        folded: [],
+        folded: ['canadianPricesPolled'],
         constant: ['sellerId'],
       },
-      hidden: ['logsKnown', 'logsOf', 'newestLog', 'dailyChanges', 'logsLeft', 'canadianPricesPolled'],
+      hidden: ['logsKnown', 'logsOf', 'newestLog', 'dailyChanges', 'logsLeft'],
     },
   ],
 } as const satisfies Recorded;

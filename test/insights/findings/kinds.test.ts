@@ -403,17 +403,24 @@ describe('above-featured', () => {
 
   test('shows the gap, units sold, and read time of prices', () => {
     const orders = [order({ orderDate: inHours(-24) })];
-    const book = bookWith({ prices: [price()], orders, stock: [stock(5)] });
+    const prices = [price(), price({ platform: 'CAN', requestTimeStamp: inHours(-4) })];
+    const book = bookWith({ prices, orders, stock: [stock(5)] });
     const { cells } = book.sheet('Inventory');
     cells[1]![cells[0]!.indexOf('Title')] = 'Quiet fan';
-    put(book, catalog, [{ itemNumber: '9SI1', sellerPartNumber: 'P-1', pricesPolled: inHours(-2) }]);
-    const [found] = findAll(factsOf(workbookFor(book))).filter(({ kind }) => kind === 'above-featured');
+    const polled = { pricesPolled: inHours(-2), canadianPricesPolled: inHours(-3) };
+    put(book, catalog, [{ itemNumber: '9SI1', sellerPartNumber: 'P-1', ...polled }]);
+    const all = findAll(factsOf(workbookFor(book))).filter(({ kind }) => kind === 'above-featured');
+    const [[found], [inCanada]] = [false, true].map((is) => all.filter(({ what }) => what.includes('CA$') === is)) as [
+      typeof all,
+      typeof all,
+    ];
     expect(found).toMatchObject({
       record: '9SI1',
       label: 'P-1 (9SI1)',
       what: 'Priced 3.0% above the featured offer ($10.30 vs. $10.00); 2 sold in 30 days.',
     });
     expect(found!.data).toEqual([{ asOf: NOW - 2 * HOUR, tolerance: 'prices-tolerance' }]);
+    expect(inCanada!.data).toEqual([{ asOf: NOW - 3 * HOUR, tolerance: 'prices-tolerance' }]);
   });
 });
 

@@ -299,6 +299,17 @@ describe('Bids', () => {
     ]);
   });
 
+  test('shows the running one of a keyword that ended and was added again', () => {
+    const ended = keyword('ssd', { bid: 0.9, status: 'Ended', activeStatus: 'Inactive' });
+    for (const both of [
+      [keyword('ssd', { bid: 2.5 }), ended],
+      [ended, keyword('ssd', { bid: 2.5 })],
+    ])
+      expect(bidsReport.records(factsWith([keywords, both]))).toMatchObject([
+        { keyword: 'ssd', bid: 2.5, state: 'delivering', verdict: 'above most' },
+      ]);
+  });
+
   test('keeps keywords that are gone, with blanks', () => {
     const book = bookWith([[keywords, [keyword('ssd')]]]);
     upsert(

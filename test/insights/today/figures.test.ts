@@ -78,11 +78,12 @@ test('coverage counts items with an item number, which stock and prices are read
     { itemNumber: '9SI1', sellerPartNumber: 'P-1', stockPolled: at, pricesPolled: at },
     { itemNumber: '9SI2', sellerPartNumber: 'P-2', stockPolled: at },
     { sellerPartNumber: 'P-3' },
+    { itemNumber: '9SI4', sellerPartNumber: 'P-4', canadianPricesPolled: at },
   ]);
   const facts = factsOf(workbookFor(book, { now: NOW }));
   expect(keptFigures(facts, salesByDay(facts)).coverage).toEqual({
-    stock: { read: 2, of: 2 },
-    prices: { read: 1, of: 2 },
+    stock: { read: 2, of: 3 },
+    prices: { read: 2, of: 3 },
   });
 });
 
