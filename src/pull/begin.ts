@@ -59,7 +59,9 @@ export function begin(ports: PullPorts, asked: PullRequest, purpose?: RunPurpose
     before: recallRefused(ports.document, { operation: operation.id, sellerId }, now),
     isPreview: asked.preview === true,
     catalog: () => readCatalog(ports.book, connection),
-    listed: (tables, column) => tables.flatMap((table) => columnValues(ports.book, table, column, sellerId)),
+    listed: (tables, column) => [
+      ...new Set(tables.flatMap((table) => columnValues(ports.book, table, column, sellerId))),
+    ],
     ...(purpose ? {} : { plan: (work) => planOf(work, ports.planInput(cappedBy(operation, connection))) }),
   });
   const { id: by, name: who } = userOf(ports);

@@ -25,6 +25,7 @@ const COLUMNS = [
   'Newest log',
   'Daily changes',
   'Logs left',
+  'Canadian prices polled',
   'Row key',
 ] as const;
 type Row = Readonly<Record<string, string>>;
