@@ -107,14 +107,16 @@ export function isOnlySeller(store: PersonStore, sellerId: string): boolean {
   return load(store).here.every((each) => isSameSeller(each.sellerId, sellerId));
 }
 
-/** Returns the connection a run started with, even if renamed, but never another seller's. */
+/** Returns the connection a run started with, even if renamed, but never one of another seller or other storefronts. */
 export function connectionOf(
   store: PersonStore,
-  begun: { readonly connection: string; readonly sellerId: string },
+  begun: { readonly connection: string; readonly sellerId: string; readonly storefront: Storefront },
 ): Connection {
   const { sellerId } = begun;
   const own = load(store).here.filter((each) => isSameSeller(each.sellerId, sellerId));
-  const found = own.find(({ name }) => name === begun.connection) ?? own[0];
+  const found =
+    own.find(({ name }) => name === begun.connection) ??
+    own.find(({ storefronts }) => storefronts.includes(begun.storefront));
   if (found) return found;
   throw new MarketError(
     'MARKET_NO_CONNECTION',

@@ -2,6 +2,7 @@ import { operations } from '../operations/registry.ts';
 import { columnsOf } from '../operations/tables.ts';
 import { plural } from '../protocol/lists.ts';
 import { argumentError, tableError } from '../protocol/market-error.ts';
+import { stored } from '../protocol/store.ts';
 import { forgetPulls } from '../pull/remembered.ts';
 import { listOnStatus, recordOf } from '../pull/status-rows.ts';
 import { removeRun, runsIn } from '../pull/stored-run.ts';
@@ -37,8 +38,8 @@ export interface UndoResult {
 
 const NOTHING = { removed: 0, restored: 0, conflicts: [] };
 
-/** Key for the run before the last undone one. Undoing the last run twice must not undo an earlier run. */
-const BEFORE_LAST = 'undo.beforeLast';
+/** The run before the last undone one. Undoing the last run twice must not undo an earlier run. */
+const beforeLast = stored('undo.beforeLast', 1, '');
 
 /**
  * Undoes the newest run with changes if `id` is omitted. An interrupted undo can be repeated: rows already restored do
@@ -49,7 +50,7 @@ export function undoRun(ports: Ports, id?: string): UndoResult {
     const { journal } = ports.book;
     const runs = undoable(keptRuns(journal));
     const last = runs[runs.length - 1];
-    if (id === undefined && (!last || last.run === ports.document.get(BEFORE_LAST)))
+    if (id === undefined && (!last || last.run === beforeLast.read(ports.document)))
       return { ...NOTHING, message: last ? ONCE : 'No run to undo.' };
     const kept = id === undefined ? last : runs.find(({ run }) => run === id);
     if (!kept)
@@ -71,7 +72,7 @@ export function undoRun(ports: Ports, id?: string): UndoResult {
     for (const { id, purpose } of runsIn(ports.document.all()))
       if (id === kept.run || (kept.job !== undefined && purpose?.job === kept.job)) removeRun(ports.document, id);
     logUndone(ports.book, kept.run);
-    if (kept === last) ports.document.set(BEFORE_LAST, runs[runs.length - 2]?.run ?? '');
+    if (kept === last) beforeLast.write(ports.document, runs[runs.length - 2]?.run ?? '');
     removeRuns(journal, [kept]);
     const time = spokenTime(kept.at, ports.book.timeZone());
     const notes = [messageOf(`The ${kept.title} pull from ${time}`, end), ...updateInsights(ports)];

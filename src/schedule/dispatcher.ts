@@ -35,13 +35,17 @@ interface Dispatched {
 export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched {
   const person = userOf(ports);
   const sheet = foundJobs(ports);
+  const notes: string[] = [];
+  const forgotten = new Map<string, number>();
+  const age = () => applyAges(ports, terms.until, forgotten);
+  const removeOld = () => (terms.only ? [] : optional(notes, 'Old rows were not removed', [], age));
   if (!('rows' in sheet)) {
     const runs = resumeOwn(ports, terms, person);
+    const aged = removeOld();
     ports.settle();
-    return { ran: [], runs, notes: [...sheet.notes, ...logRuns(ports, runs)] };
+    return { ran: [], runs, notes: [...sheet.notes, ...notes, ...aged, ...logRuns(ports, runs)] };
   }
   const valid = sheet.rows.filter((row): row is ValidRow => row.job !== undefined);
-  const notes: string[] = [];
   const properties = ports.document.all();
   const damaged = optional<readonly StatusRecord[]>(notes, 'Damaged data was not removed', [], () =>
     dropDamaged(ports, properties),
@@ -89,10 +93,8 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
   work(due.filter((job) => !isGreedy(job)));
   // Users are waiting for these pulls, so they run before jobs that use all remaining calls.
   runs.push(...resumeOwn(ports, terms, person));
-  const forgotten = new Map<string, number>();
   const agesBegun = ports.clock.now();
-  const age = () => applyAges(ports, terms.until, forgotten);
-  const aged = terms.only ? [] : optional(notes, 'Old rows were not removed', [], age);
+  const aged = removeOld();
   work(due.filter(isGreedy));
   ports.settle();
   if (forgotten.size > 0)

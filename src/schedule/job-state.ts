@@ -3,14 +3,16 @@ import { LEASE } from '../limits/pacing.ts';
 import { clip } from '../protocol/lists.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { isLeased, parseStored, stored } from '../protocol/store.ts';
-import { HOUR, MINUTE } from '../protocol/time.ts';
+import { DAY, HOUR, MINUTE } from '../protocol/time.ts';
 import { isOpen, type Run, type RunPurpose } from '../pull/run.ts';
 import { type Job, type JobState, type JobStates, NEVER_RUN, periodOf, type StrategyState } from './job.ts';
 import type { SchedulePorts } from './ports.ts';
 
 export function started(state: JobState, by: string, run: string, now: number): JobState {
   const lease = { holder: run, until: now + LEASE, by, at: now };
-  return { ...state, startedAt: now, cycleAt: state.cycleAt ?? now, lease };
+  // After a long pause, what the cycle read before is old.
+  const cycleAt = now - (state.startedAt ?? now) > DAY ? now : (state.cycleAt ?? now);
+  return { ...state, startedAt: now, cycleAt, lease };
 }
 
 /** `isLast` means that the run completes the cycle. */

@@ -3,6 +3,7 @@ import { type Store, stored } from '../protocol/store.ts';
 import { lastPulls } from '../pull/remembered.ts';
 import { isSameSeller } from '../tables/catalog/item-keys.ts';
 import { kindOf } from './job.ts';
+import { hadNothingToPull } from './job-state.ts';
 import type { FreshnessState, JobView } from './job-view.ts';
 
 /** All times are in epoch milliseconds. */
@@ -27,26 +28,26 @@ interface FillingJob {
   readonly sellerId: string;
 }
 
-/** Uses the worst state of a table's jobs. Ignores backfills if another job fills the table. */
+/** Uses the worst state of a table's jobs. Ignores backfills and jobs that wait if another job fills the table. */
 export function tableFreshness(jobs: readonly FillingJob[]): readonly TableFreshness[] {
   const found = new Map<string, TableFreshness>();
-  const isBackfill = ({ view }: FillingJob) => kindOf(view.job.every) === 'backfill';
-  const inOrder = [...jobs].sort((one, other) => Number(isBackfill(one)) - Number(isBackfill(other)));
+  const isSecond = ({ view: { job, state } }: FillingJob) =>
+    kindOf(job.every) === 'backfill' || hadNothingToPull(state) || (job.isPaused && state.doneAt === undefined);
+  const inOrder = [...jobs].sort((one, other) => Number(isSecond(one)) - Number(isSecond(other)));
   for (const job of inOrder) {
-    const { state, freshness, allowedAge, nextAt } = job.view;
+    const { sellerId, view } = job;
+    const { state, freshness, allowedAge: allowed, nextAt } = view;
     for (const table of job.tables) {
-      const key = `${table}|${job.sellerId.toLowerCase()}`;
+      const key = `${table}|${sellerId.toLowerCase()}`;
       const other = found.get(key);
-      if (other && (isBackfill(job) || RANK[other.state] >= RANK[freshness])) continue;
-      found.set(key, {
-        table,
-        sellerId: job.sellerId,
-        state: freshness,
-        doneAt: state.doneAt,
-        allowed: allowedAge,
-        nextAt,
-        error: freshness === 'failing' ? state.error?.message : undefined,
-      });
+      if (other && isSecond(job)) continue;
+      const error = freshness === 'failing' ? state.error?.message : undefined;
+      const worst =
+        other && RANK[other.state] >= RANK[freshness]
+          ? other
+          : { table, sellerId, state: freshness, doneAt: state.doneAt, allowed, nextAt, error };
+      // A job that never succeeded doesn't undo what another one read.
+      found.set(key, { ...worst, doneAt: worst.doneAt ?? state.doneAt ?? other?.doneAt });
     }
   }
   return [...found.values()];

@@ -416,9 +416,15 @@ test("a stored run finds its shop's connection after it was renamed", () => {
   const ports = nobody();
   saveConnection(ports, { ...TYPED, name: 'Old', sellerId: 'A1' });
   saveConnection(ports, { ...TYPED, name: 'Other', sellerId: 'B2' });
-  saveConnection(ports, { ...TYPED, name: 'New', sellerId: 'A1', before: 'Old' });
-  const nameFor = (connection: string, sellerId: string) => connectionOf(ports.user, { connection, sellerId }).name;
-  expect([nameFor('Old', 'a1'), nameFor('Other', 'B2')]).toEqual(['New', 'Other']);
+  saveConnection(ports, { ...TYPED, name: 'New', sellerId: 'A1', storefronts: ['main'], before: 'Old' });
+  saveConnection(ports, { ...TYPED, name: 'Canada', sellerId: 'A1', storefronts: ['canadian'] });
+  saveConnection(ports, { ...TYPED, name: 'CA', sellerId: 'A1', storefronts: ['canadian'], before: 'Canada' });
+  saveConnection(ports, { ...TYPED, name: 'Main', sellerId: 'B2', storefronts: ['main'], before: 'Other' });
+  const nameFor = (connection: string, sellerId: string, storefront: Storefront = 'main') =>
+    connectionOf(ports.user, { connection, sellerId, storefront }).name;
+  expect(nameFor('Canada', 'A1', 'canadian')).toBe('CA');
+  expect(faultOf(() => nameFor('Canada', 'B2', 'canadian')).code).toBe('MARKET_NO_CONNECTION');
+  expect([nameFor('Old', 'a1'), nameFor('Other', 'B2')]).toEqual(['New', 'Main']);
   expect(faultOf(() => nameFor('Other', 'C3'))).toMatchObject({
     code: 'MARKET_NO_CONNECTION',
     message: 'You are no longer connected to shop C3. Reconnect it, then pull again.',

@@ -7,6 +7,7 @@ import type { RunPurpose } from '../../src/pull/run.ts';
 import { runsIn, saveRun } from '../../src/pull/stored-run.ts';
 import { statesIn } from '../../src/schedule/job-state.ts';
 import { logRuns } from '../../src/schedule/run-log.ts';
+import { dropDamaged } from '../../src/schedule/status-writer.ts';
 import { tableAges } from '../../src/schedule/table-freshness.ts';
 import { keptRuns } from '../../src/tables/journal.ts';
 import { connectedWithBids } from '../support/bids.ts';
@@ -60,7 +61,8 @@ describe('the message after undo', () => {
     for (const bid of [1, 2, 3]) pull({ ssd: bid });
     const ids = keptRuns(ports.book.journal).map(({ run }) => run);
     expect([undo().restored, bidsShown()]).toEqual([1, [2]]);
-    // A second click must not undo an earlier run.
+    // A second click must not undo an earlier run, even after a scheduled run.
+    expect(dropDamaged(ports, ports.document.all())).toEqual([]);
     expect([undo().message, bidsShown()]).toEqual([
       'The last run was already undone. To undo earlier runs, open Activity in the sidebar.',
       [2],

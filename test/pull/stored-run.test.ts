@@ -26,6 +26,12 @@ test.each([
   expect(loadRun(store, 'r1')).toEqual(saved);
 });
 
+test('a run with too many items is refused before anything is stored', () => {
+  const store = inMemoryStore();
+  expect(() => saveRun(store, run(many(20_000)))).toThrow('There are too many items for one pull.');
+  expect([...store.values]).toEqual([]);
+});
+
 test('stores no API key of the connection', () => {
   const store = inMemoryStore();
   saveRun(store, run(['a']));

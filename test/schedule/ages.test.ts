@@ -109,6 +109,16 @@ describe('age limits apply', () => {
     expect(numbersIn('Orders')).toEqual([]);
   });
 
+  test('in scheduled runs without a Jobs sheet', () => {
+    shop = { '1': { at: daysAgo(400), status: CLOSED } };
+    pullOrders();
+    const run = () => dispatch(ports, { why: 'schedule', until: ports.clock.now() + HOUR, interval: HOUR, asleep: 0 });
+    run();
+    ports.wait(2 * DAY);
+    run();
+    expect(numbersIn('Orders')).toEqual([]);
+  });
+
   test('not after the deadline; the next execution catches up', () => {
     shop = { '1': { at: daysAgo(400), status: CLOSED } };
     pullOrders();

@@ -134,7 +134,6 @@ test('a table shows its worst job; a backfill is included only if the table has 
       nextAt: NOW + 60 * MINUTE,
       error: 'Enter the key again.',
     },
-    { table: 'Keywords', sellerId: 'A1', state: 'due', allowed: 60 * MINUTE },
     {
       table: 'Ad performance',
       sellerId: 'A1',
@@ -142,7 +141,29 @@ test('a table shows its worst job; a backfill is included only if the table has 
       doneAt: NOW - 20 * MINUTE,
       nextAt: NOW + 10 * MINUTE,
     },
+    { table: 'Keywords', sellerId: 'A1', state: 'due', allowed: 60 * MINUTE },
   ]);
+});
+
+test('a job that waits, is paused before its first run, or never succeeded does not hide what another one read', () => {
+  const error = { code: 'MARKET_KEY', message: 'Enter the key again.' } as const;
+  const states: Readonly<Record<string, JobState>> = {
+    good: ran(10),
+    waits: { endedAt: NOW, failures: 0 },
+    fails: { startedAt: NOW, endedAt: NOW, failures: 1, error },
+  };
+  const all = (...ids: readonly string[]) =>
+    ids.map((id) => {
+      const one = job(id, HOURLY, { isPaused: id === 'paused' });
+      const view = viewJob(one, states[id] ?? { failures: 0 }, NOW, 10 * MINUTE);
+      return { view, tables: ['Orders'], sellerId: 'A1' };
+    });
+  const doneAt = NOW - 10 * MINUTE;
+  for (const other of ['waits', 'paused'])
+    for (const jobs of [all('good', other), all(other, 'good')])
+      expect(tableFreshness(jobs)).toMatchObject([{ state: 'fresh', doneAt }]);
+  for (const jobs of [all('good', 'fails'), all('fails', 'good')])
+    expect(tableFreshness(jobs)).toMatchObject([{ state: 'failing', doneAt, error: error.message }]);
 });
 
 describe('the freshness of a table for formulas', () => {
