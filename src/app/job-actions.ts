@@ -2,13 +2,14 @@ import { allConnections, findConnection, listConnections } from '../account/conn
 import { confirmJobs, userOf } from '../account/person.ts';
 import { SOFT_STOP } from '../limits/pacing.ts';
 import { findOperation } from '../operations/registry.ts';
+import type { Connection } from '../protocol/connection.ts';
 import { argumentError } from '../protocol/market-error.ts';
 import { headersOfList, withoutHeader } from '../protocol/params.ts';
 import { HOUR } from '../protocol/time.ts';
 import { datasets } from '../schedule/datasets.ts';
 import { dispatch, type JobRan, waitText } from '../schedule/dispatcher.ts';
 import { condition } from '../schedule/filter.ts';
-import { heartbeatsIn, isLate, removeHeartbeat } from '../schedule/heartbeats.ts';
+import { forgetFormerOwners, heartbeatsIn } from '../schedule/heartbeats.ts';
 import { NEVER_RUN } from '../schedule/job.ts';
 import { type JobRow, type JobsSheet, readJobs, type ValidRow } from '../schedule/job-rows.ts';
 import { statesIn } from '../schedule/job-state.ts';
@@ -87,14 +88,29 @@ export function confirmConnections({ user }: Ports, rows: readonly JobRow[], ids
 
 /** Returns the IDs of other users' jobs, except those known to be for a shop that this user is connected to. */
 function jobsOfOtherShops(ports: Ports, rows: readonly JobRow[], me: string): ReadonlySet<string> {
-  const texts = ports.document.all();
-  const [states, beats] = [statesIn(texts), heartbeatsIn(texts)];
+  const sellerOf = sellersOf(ports);
   const own = allConnections(ports.user).map(({ sellerId }) => sellerId);
-  const others = rows.filter(({ id, typed: { ownerId } }) => {
-    const seller = states[id]?.strategyState?.sellerId ?? beats[ownerId]?.sellerId;
-    return ownerId !== '' && ownerId !== me && !own.some((each) => isSameSeller(each, String(seller)));
+  const others = rows.filter((row) => {
+    const { ownerId } = row.typed;
+    return ownerId !== '' && ownerId !== me && !own.some((each) => isSameSeller(each, String(sellerOf(row))));
   });
   return new Set(others.map(({ id }) => id));
+}
+
+/** Looks up the seller ID that a job has pulled, or else the one of its owner, if known. */
+function sellersOf({ document }: Ports): (row: JobRow) => unknown {
+  const texts = document.all();
+  const [states, beats] = [statesIn(texts), heartbeatsIn(texts)];
+  return ({ id, typed }) => states[id]?.strategyState?.sellerId ?? beats[typed.ownerId]?.sellerId;
+}
+
+/** Without a connection in its filter, a job pulls the shop of its owner's default connection. */
+function demandSameShop(ports: Ports, row: JobRow, { sellerId }: Connection): void {
+  const before = row.typed.ownerId === userOf(ports).id ? undefined : sellersOf(ports)(row);
+  if (before !== undefined && !isSameSeller(String(before), sellerId))
+    throw argumentError(
+      `This job pulls shop ${before}, not ${sellerId}. Enter "connection = " and the name of your connection to that shop in its Filter, then take it over.`,
+    );
 }
 
 /** Adds names to new jobs, and explains in *Result* if a job has nothing to pull yet. */
@@ -134,19 +150,12 @@ export function pauseAll(ports: Ports, isPaused = true): ScheduleView {
 export function takeOver(ports: Ports, id: string): ScheduleView {
   const me = userOf(ports);
   return changeJob(ports, id, (row, { rows }) => {
-    if (row.pulls) findConnection(ports.user, row.pulls.filter.connection);
+    if (row.pulls) demandSameShop(ports, row, findConnection(ports.user, row.pulls.filter.connection));
     confirmConnections(ports, rows, new Set([row.id]));
     changeRows(ports, [row], { ownerId: me.id, result: () => '' });
     if (!row.job) updateJobs(ports);
-    if (row.typed.ownerId !== me.id) forgetFormerOwner(ports, row.typed.ownerId);
+    forgetFormerOwners(ports.document, readJobs(ports).rows, ports.clock.now());
   });
-}
-
-/** If a former owner has no jobs left, removes their overdue heartbeat to avoid warnings about it. */
-function forgetFormerOwner(ports: Ports, id: string): void {
-  if (readJobs(ports).rows.some(({ typed }) => typed.ownerId === id)) return;
-  const heartbeat = heartbeatsIn(ports.document.all())[id];
-  if (heartbeat && isLate(heartbeat, ports.clock.now())) removeHeartbeat(ports.document, id);
 }
 
 /** Runs the given job, or all of this user's due or failed jobs. */

@@ -74,6 +74,9 @@ const CHUNK = 100;
 /** Number of calls taken from the daily quota at the start. */
 const FIRST = 40;
 
+const NO_MINUTES =
+  "Today's Google minutes for schedules are used up. Jobs continue as earlier minutes become a day old.";
+
 /** Minimum time for an execution, in milliseconds. */
 const LEAST = 5000;
 
@@ -87,7 +90,6 @@ function scheduled(interval: number, work: Work): readonly string[] {
   const begun = clock.now();
   const left = quotas.left('scheduled', begun);
   const running = Math.min(SOFT_STOP, pacedBy(left.running, interval));
-  if (running < LEAST) return [];
   const asleep = Math.min(asleepForCap(interval), running);
   let budget: ExecutionBudget | undefined;
   let allowance: Allowance | undefined;
@@ -109,6 +111,12 @@ function scheduled(interval: number, work: Work): readonly string[] {
     for (const gate of gates.values()) gate.close();
   };
   const common = commonPorts(taken);
+  if (running < LEAST) {
+    const { id } = userOf(common);
+    const before = heartbeatsIn(common.document.all())[id];
+    if (before) setHeartbeat(common.document, id, { ...before, at: begun, problem: NO_MINUTES });
+    return [];
+  }
   const ports: Ports = {
     ...common,
     exclusively: (work, wait) => {

@@ -15,6 +15,7 @@ import type { StatusRecord } from '../tables/status.ts';
 import { dayAt, spokenTime } from '../tables/zone.ts';
 import { applyAges } from './ages.ts';
 import { datasetOf } from './datasets.ts';
+import { forgetFormerOwners } from './heartbeats.ts';
 import { type Job, type JobState, type JobStates, kindOf, NEVER_RUN } from './job.ts';
 import type { JobRow, JobsSheet, ValidRow } from './job-rows.ts';
 import { changeState, forgetState, giveBack, hadNothingToPull, lease, statesIn } from './job-state.ts';
@@ -55,6 +56,7 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
   const killed = optional(notes, 'Runs that Google stopped are missing from the Log', [], release);
   const unfinished = runsIn(properties);
   forgetDeleted(ports, states, unfinished, sheet.rows);
+  forgetFormerOwners(ports.document, sheet.rows, ports.clock.now());
   const view = viewOf(ports.book, ports.clock.now());
   const ran: JobRan[] = [];
   const waiting: JobRan[] = [];

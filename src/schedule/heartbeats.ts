@@ -35,6 +35,16 @@ export function removeHeartbeat(document: Store, person: string): void {
   document.remove(PREFIX + person);
 }
 
+/** Forgets overdue schedules of users without jobs, who may have left, because nobody else could end the warning. */
+export function forgetFormerOwners(
+  document: Store,
+  rows: readonly { readonly typed: { readonly ownerId: string } }[],
+  now: number,
+): void {
+  for (const [id, heartbeat] of Object.entries(heartbeatsIn(document.all())))
+    if (isLate(heartbeat, now) && !rows.some(({ typed }) => typed.ownerId === id)) removeHeartbeat(document, id);
+}
+
 /** Schedules that are not overdue, by user ID. */
 export function runningIn(all: Readonly<Record<string, string>>, now: number): ReadonlyMap<string, Heartbeat> {
   return new Map(Object.entries(heartbeatsIn(all)).filter(([, heartbeat]) => !isLate(heartbeat, now)));

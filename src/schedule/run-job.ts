@@ -76,6 +76,8 @@ export function runJob(
         () => begin(ports, { operation: job.dataset, params, why: terms.why }, purpose),
         (error) => {
           if (purpose.inFull) throw error;
+          // Another connection of the shop has this storefront.
+          isAnyDone ||= error.code === 'MARKET_STOREFRONT';
           refused = failed(job, before, error, now());
         },
       );

@@ -198,12 +198,13 @@ describe('taking over a job', () => {
   test('makes the user its owner, and forgets the former owner after their last job', () => {
     expect(served(ports, 'takeOver', 'o').jobs.map(({ isMine }) => isMine)).toEqual([true, false, false]);
     expect(column('Owner')).toEqual(['Ann', 'Bob', 'Bob']);
-    expect(beats()).toEqual(['bob', 'cid']);
+    // Nobody else could end Cid's warning.
+    expect(beats()).toEqual(['bob']);
     served(ports, 'takeOver', 'i');
-    expect(beats()).toEqual(['bob', 'cid']);
+    expect(beats()).toEqual(['bob']);
     served(ports, 'takeOver', 'r');
     expect(column('Owner')).toEqual(['Ann', 'Ann', 'Ann']);
-    expect(beats()).toEqual(['cid']);
+    expect(beats()).toEqual([]);
   });
 
   test('makes an unowned row a valid job', () => {
@@ -234,7 +235,20 @@ describe('taking over a job', () => {
   test("keeps the former owner's heartbeat if their schedule is on", () => {
     setHeartbeat(ports.document, 'bob', { ...late, at: START });
     for (const id of ['o', 'i', 'r']) served(ports, 'takeOver', id);
-    expect(beats()).toEqual(['bob', 'cid']);
+    expect(beats()).toEqual(['bob']);
+  });
+
+  test("requires a connection to the job's shop", () => {
+    setHeartbeat(ports.document, 'bob', { ...late, sellerId: 'B9' });
+    expect(refused(ports, 'takeOver', 'o')).toEqual({
+      code: 'MARKET_ARGUMENT',
+      message:
+        'This job pulls shop B9, not A006. Enter "connection = " and the name of your connection to that shop in its Filter, then take it over.',
+    });
+    expect(column('Owner')).toEqual(['Bob', 'Bob', 'Bob']);
+    setHeartbeat(ports.document, 'bob', { ...late, sellerId: 'a006' });
+    served(ports, 'takeOver', 'o');
+    expect(column('Owner')).toEqual(['Ann', 'Bob', 'Bob']);
   });
 
   test("requires the job's connection, but not for an invalid row", () => {

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { MINUTE } from '../../src/protocol/time.ts';
-import { type Heartbeat, heartbeatsIn, isLate, removeHeartbeat, setHeartbeat } from '../../src/schedule/heartbeats.ts';
+import {
+  forgetFormerOwners,
+  type Heartbeat,
+  heartbeatsIn,
+  isLate,
+  removeHeartbeat,
+  setHeartbeat,
+} from '../../src/schedule/heartbeats.ts';
 import { inMemoryStore } from '../support/in-memory-store.ts';
 
 const NOW = Date.UTC(2025, 5, 16, 12);
@@ -26,4 +33,12 @@ test.each<[Partial<Heartbeat>, number, boolean]>([
   [{ interval: 60 * MINUTE }, 130.01, true],
 ])('a schedule %o is late after %d minutes: %s', (more, minutes, late) => {
   expect(isLate({ ...ANN, ...more }, NOW + minutes * MINUTE)).toBe(late);
+});
+
+test('overdue schedules of users without jobs are forgotten', () => {
+  const store = inMemoryStore();
+  for (const id of ['a', 'b']) setHeartbeat(store, id, ANN);
+  setHeartbeat(store, 'c', { ...ANN, at: NOW + 30 * MINUTE });
+  forgetFormerOwners(store, [{ typed: { ownerId: 'a' } }], NOW + 31 * MINUTE);
+  expect(Object.keys(heartbeatsIn(store.all()))).toEqual(['a', 'c']);
 });

@@ -14,9 +14,11 @@ import { afterPull, type PullEnd, started, statesIn } from '../../src/schedule/j
 import { type JobEnd, noWarehouse, type Warehouse } from '../../src/schedule/ports.ts';
 import { runJob, whenFree } from '../../src/schedule/run-job.ts';
 import { viewOf } from '../../src/schedule/strategies/workbook-view.ts';
+import { applyPlans } from '../../src/tables/apply.ts';
+import { planRequests } from '../../src/tables/lookup-requests.ts';
 import type { Exported } from '../../src/warehouse/export.ts';
 import { envelope, serviceError } from '../protocol/arrivals.ts';
-import { connected } from '../support/connected-ports.ts';
+import { CONNECTION, connected } from '../support/connected-ports.ts';
 import { type InMemoryPorts, inMemoryPorts } from '../support/in-memory-ports.ts';
 
 const NOW = Date.UTC(2025, 5, 16, 12);
@@ -346,6 +348,21 @@ describe('a warehouse job', () => {
 });
 
 describe('a wrong request', () => {
+  test("of a storefront that another connection of the shop has isn't a failure", () => {
+    const ports = connected(() => envelope({}));
+    saveConnection(ports, { ...CONNECTION, storefronts: ['main'], before: CONNECTION.name });
+    const now = ports.clock.now();
+    const request = { requestId: 'R1', storefront: 'canadian', sellerId: CONNECTION.sellerId };
+    const { plans } = planRequests(ports.book, [request], now - DAY);
+    applyPlans(ports.book, plans);
+    const job: Job = { ...JOB, dataset: 'lookup-report' };
+    const terms = { why: 'schedule', until: now + 200_000, interval: 600_000, asleep: 0 } as const;
+    const of = { job, leased: started({ failures: 0 }, 'Ann', 'run', now), unfinished: undefined };
+    const { state, note, runs } = runJob(ports, terms, of, viewOf(ports.book, now));
+    expect([state.failures, runs]).toEqual([0, []]);
+    expect(note).toContain('does not include the canadian storefront');
+  });
+
   const lookups = (...requestId: string[]) => {
     const ports = connected(({ url, body = '' }) =>
       /BAD/i.test(url + body) ? serviceError('DF006', 400, 'Unknown.') : envelope({}),

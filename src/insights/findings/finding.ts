@@ -49,7 +49,11 @@ export interface FindingKind<K extends RuleKind = RuleKind> {
   /** A finding can end only while its linked row is no older than this rule allows. */
   readonly rowTolerance?: Tolerance;
   /** Returns the data that must be up to date before a finding can end. Replaces the check of the linked row. */
-  readonly endSeenIn?: (facts: Facts, of: Pick<Finding, 'sellerId' | 'record'>) => readonly DataAge[];
+  readonly endSeenIn?: (
+    facts: Facts,
+    of: Pick<Finding, 'sellerId' | 'record'>,
+    row: object | undefined,
+  ) => readonly DataAge[];
   find(facts: Facts, threshold: number): readonly Finding[];
 }
 

@@ -1,9 +1,8 @@
 /** Findings about items: stock, reorders, and prices. */
-
 import { priceHistory } from '../../operations/price-history.ts';
 import { countText, plural } from '../../protocol/lists.ts';
 import { DAY } from '../../protocol/time.ts';
-import { pricesRead } from '../../tables/catalog/catalog-table.ts';
+import type { catalog } from '../../tables/catalog/catalog-table.ts';
 import { isSameSeller } from '../../tables/catalog/item-keys.ts';
 import { DELIVERING } from '../facts/ad-groups.ts';
 import type { Facts } from '../facts/facts.ts';
@@ -113,11 +112,21 @@ const YOUNG = 7;
 /** Period over which sales are counted, in days. */
 const SOLD_IN = 30;
 
+type CatalogRow = TableRow<typeof catalog, 'Catalog'>;
+
+/** When the item's prices were last read on the platform, in epoch milliseconds. */
+function polledOn(platform: string | null | undefined, item: CatalogRow | undefined): number | null | undefined {
+  return platform === 'CAN' ? item?.canadianPricesPolled : item?.pricesPolled;
+}
+
 export const aboveFeatured: FindingKind<'above-featured'> = {
   kind: 'above-featured',
   // The Catalog, not the Price log, records when a price was last read.
-  endSeenIn: ({ catalogItem }, { sellerId, record }) => [
-    { asOf: pricesRead(catalogItem()(sellerId, record)), tolerance: 'prices-tolerance' },
+  endSeenIn: ({ catalogItem }, { sellerId, record }, row) => [
+    {
+      asOf: polledOn((row as Partial<PriceRow> | undefined)?.platform, catalogItem()(sellerId, record)),
+      tolerance: 'prices-tolerance',
+    },
   ],
   find: ({ workbook, sales, advertised, catalogItem }, percent) =>
     newestRows(workbook.rows(priceHistory, 'Price log')).flatMap((row) => {
@@ -129,8 +138,7 @@ export const aboveFeatured: FindingKind<'above-featured'> = {
       if (units === 0 && !advertised().has(nameIn(sellerId, item))) return [];
       const known = catalogItem()(sellerId, item);
       const gap = ((price / featured - 1) * 100).toFixed(1);
-      const [currency, asOf] =
-        platform === 'CAN' ? ['CAD', known?.canadianPricesPolled] : [USUAL_CURRENCY, known?.pricesPolled];
+      const currency = platform === 'CAN' ? 'CAD' : USUAL_CURRENCY;
       const text = (cents: number) => moneyText(cents, currency);
       return [
         {
@@ -139,7 +147,7 @@ export const aboveFeatured: FindingKind<'above-featured'> = {
           record: item!,
           label: itemLabel(known?.sellerPartNumber ?? null, item!),
           what: `Priced ${gap}% above the featured offer (${text(price)} vs. ${text(featured)}); ${countText(units)} sold in ${SOLD_IN} days.`,
-          data: [{ asOf, tolerance: 'prices-tolerance' as const }],
+          data: [{ asOf: polledOn(platform, known), tolerance: 'prices-tolerance' as const }],
           link: { table: 'Price log', rowKey },
         },
       ];

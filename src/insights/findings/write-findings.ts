@@ -118,7 +118,7 @@ function isLate(
     const declared: FindingKind | undefined = findingKinds.find((each) => each.kind === kind);
     if (!declared || thresholds[declared.kind] === undefined) return [];
     const { rowTolerance: tolerance, endSeenIn } = declared;
-    return endSeenIn?.(facts, of) ?? (tolerance ? [{ asOf: row?.asOf, tolerance }] : []);
+    return endSeenIn?.(facts, of, row) ?? (tolerance ? [{ asOf: row?.asOf, tolerance }] : []);
   });
   const { lateAt } = dataAges(ages, thresholds);
   return lateAt !== undefined && lateAt < now;

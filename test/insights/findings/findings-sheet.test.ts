@@ -296,6 +296,7 @@ describe('a state', () => {
     polled(0);
     run();
     now += 8 * 24 * HOUR;
+    put(book, catalog, [{ itemNumber: '9SI1', pricesPolled: inHours(0), canadianPricesPolled: inHours(8 * 24) }]);
     run();
     expect(row('above-featured')).toMatchObject({ State: 'open' });
     polled(8 * 24);
