@@ -109,7 +109,7 @@ function demandSameShop(ports: Ports, row: JobRow, { sellerId }: Connection): vo
   const before = row.typed.ownerId === userOf(ports).id ? undefined : sellersOf(ports)(row);
   if (before !== undefined && !isSameSeller(String(before), sellerId))
     throw argumentError(
-      `This job pulls shop ${before}, not ${sellerId}. Enter "connection = " and the name of your connection to that shop in its Filter, then take it over.`,
+      `This job pulls shop ${before}, not ${sellerId}. Enter your connection to that shop in its Filter, then take it over.`,
     );
 }
 

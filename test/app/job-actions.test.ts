@@ -242,8 +242,7 @@ describe('taking over a job', () => {
     setHeartbeat(ports.document, 'bob', { ...late, sellerId: 'B9' });
     expect(refused(ports, 'takeOver', 'o')).toEqual({
       code: 'MARKET_ARGUMENT',
-      message:
-        'This job pulls shop B9, not A006. Enter "connection = " and the name of your connection to that shop in its Filter, then take it over.',
+      message: 'This job pulls shop B9, not A006. Enter your connection to that shop in its Filter, then take it over.',
     });
     expect(column('Owner')).toEqual(['Bob', 'Bob', 'Bob']);
     setHeartbeat(ports.document, 'bob', { ...late, sellerId: 'a006' });

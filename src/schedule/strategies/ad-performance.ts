@@ -1,14 +1,17 @@
 /** Pulls ads by day. Repeats recent days, because the service corrects them, and catches up on missed days. */
 import { daysBetween, daysLater, pacificDay } from '../../protocol/dates.ts';
 import { chunks } from '../../protocol/lists.ts';
+import { DAY } from '../../protocol/time.ts';
 import { backfillOptions } from './backfill.ts';
 import {
   afterWatermark,
   CALLS_A_PULL,
   count,
+  MISSED_DAYS,
   movedWatermark,
   type Strategy,
   type StrategyInput,
+  type WorkbookView,
   without,
 } from './strategy.ts';
 
@@ -39,12 +42,18 @@ export const refreshAds: Strategy = (input) => {
 };
 
 /** Returns the cycle's days in ascending order. They stay the same if midnight passes during the cycle. */
-function daysOf({ filter, state, cycleAt }: StrategyInput): readonly string[] {
+function daysOf({ filter, state, cycleAt, view }: StrategyInput): readonly string[] {
   const today = pacificDay(cycleAt);
   const first = daysLater(today, -(adOptions.restate('restate', filter.restate) ?? RESTATED));
-  const known = typeof state.through === 'string' ? state.through : undefined;
+  const known = typeof state.through === 'string' ? state.through : newestDay(view, cycleAt - MISSED_DAYS * DAY);
   const missed = known === undefined ? [] : daysBetween(daysLater(known, 1), daysLater(first, -1));
   return [...missed.slice(0, MOST_MISSED), ...daysBetween(first, today)];
+}
+
+/** Returns the last day with rows, if after `since`. An undone run leaves a gap after it. */
+function newestDay(view: WorkbookView, since: number): string | undefined {
+  const newest = view.campaigns().reduce((last, { lastDay = 0 }) => Math.max(last, lastDay), since);
+  return newest > since ? pacificDay(newest) : undefined;
 }
 
 /** Returns the last day of the uninterrupted range of complete days, including the days being pulled now. */

@@ -8,9 +8,11 @@ import {
   day,
   isStale,
   type KnownOrder,
+  MISSED_DAYS,
   movedWatermark,
   type Strategy,
   type StrategyInput,
+  type WorkbookView,
   without,
 } from './strategy.ts';
 
@@ -64,19 +66,24 @@ export const refreshOrders: Strategy = (input) => {
   };
 };
 
-function newOrders({ filter, state, now }: StrategyInput) {
+function newOrders({ filter, state, now, view }: StrategyInput) {
   const first = day('from', filter.from);
   const from =
     typeof state.covered === 'number'
       ? state.covered - OVERLAP
       : first === undefined
-        ? now - FIRST_DAYS * DAY
+        ? Math.min(now - FIRST_DAYS * DAY, Math.max(newestOf(view, now) - OVERLAP, now - MISSED_DAYS * DAY))
         : Math.min(fromPacific(Date.parse(first)).at, now - MARGIN - OVERLAP);
   return {
     ...without(filter, Object.keys(orderOptions)),
     orderDateFrom: pacificText(from),
     orderDateTo: pacificText(now - MARGIN),
   };
+}
+
+/** Returns when the newest order was placed, or else `now`. An undone run leaves a gap after it. */
+function newestOf(view: WorkbookView, now: number): number {
+  return view.orders().reduce((newest, { orderedAt = 0 }) => Math.max(newest, orderedAt), 0) || now;
 }
 
 /** Returns the orders to pull in this cycle: `open` in every cycle, `swept` once per day. */

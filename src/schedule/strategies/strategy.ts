@@ -116,6 +116,9 @@ export interface DatasetStrategies {
 /** Maximum calls per pull. At most this many are lost if Google ends the execution. */
 export const CALLS_A_PULL = 20;
 
+/** How far back a job that starts over fills the gap after the table's newest row. */
+export const MISSED_DAYS = 90;
+
 /** Cells store whole seconds, so the same second as `since` is treated as newer. */
 export function isStale(at: number | undefined, since: number): boolean {
   return at === undefined || at < Math.floor(since / 1000) * 1000;

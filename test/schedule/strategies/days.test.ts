@@ -5,7 +5,7 @@ import { daysBetween, pacificText } from '../../../src/protocol/dates.ts';
 import { strategies } from '../../../src/schedule/strategies/registry.ts';
 import type { Input, StrategyInput, StrategyState } from '../../../src/schedule/strategies/strategy.ts';
 import { runs } from '../../effort.ts';
-import { DAY, HOUR, input, NOW } from '../../support/strategy-input.ts';
+import { DAY, HOUR, input, NOW, viewWith } from '../../support/strategy-input.ts';
 
 const ads = (more: Partial<StrategyInput>) => strategies['ad-performance']!.refresh(input({}, more));
 const daysIn = ({ fromDate, toDate }: Input) => daysBetween(String(fromDate), String(toDate));
@@ -29,6 +29,19 @@ describe('ad performance reads', () => {
     const { pulls, isLast } = ads({ filter, state });
     expect(pulls).toEqual(expected.map(([fromDate, toDate]) => ({ fromDate, toDate, by: 'day' })));
     expect(isLast).toBe(true);
+  });
+
+  test.each([
+    ['and those after the newest rows if the job starts over', '2025-06-10', '2025-06-11'],
+    ['without a gap', '2025-06-15', '2025-06-13'],
+    ['without days after very old rows', '2025-01-01', '2025-06-13'],
+  ])('that may change, %s', (_, newest, fromDate) => {
+    const lastDay = Date.parse(`${newest}T12:00:00Z`);
+    const campaigns = [
+      { campaignNumber: '1', sellerId: 'A', lastDay: lastDay - 9e8 },
+      { campaignNumber: '2', sellerId: 'A', lastDay },
+    ];
+    expect(ads({ view: viewWith({ campaigns }) }).pulls).toMatchObject([{ fromDate, toDate: '2025-06-16' }]);
   });
 
   test("with the job's criteria, but without its options", () => {

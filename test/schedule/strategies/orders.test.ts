@@ -42,6 +42,17 @@ describe('new orders', () => {
     expect(kept.covered).toBe(NOW - 3 * 60_000);
   });
 
+  test.each([
+    ['after a gap', 20, 20],
+    ['after none', 1, 7],
+    ['after a very long one', 400, 90],
+  ])('are requested from the newest known order on if the job starts over: %s', (_, ago, back) => {
+    const at = (days: number) => NOW - days * 24 * HOUR;
+    const { pulls } = turn([order(1, { orderedAt: at(ago + 5) }), order(2, { orderedAt: at(ago) })]);
+    const overlap = back === ago ? 3 * HOUR : 0;
+    expect(pulls[0]).toMatchObject({ orderDateFrom: pacificText(at(back) - overlap) });
+  });
+
   test("get the job's criteria; connection and version apply to open orders as well", () => {
     const filter = { status: '0', type: '2', connection: 'Mine', version: '314' };
     const [news, open] = turn([order(1)], { filter }).pulls;
