@@ -27,7 +27,7 @@ import {
   userOf,
 } from './person.ts';
 
-export interface ConsentPorts {
+interface ConsentPorts {
   readonly user: PersonStore;
   readonly document: Store;
   readonly clock: Pick<Clock, 'now'>;
@@ -109,7 +109,7 @@ export function consents({ user, document }: Stores) {
 }
 
 /** Consent is for one shop and doesn't follow its connection to another. */
-function givenFor({ user, document }: Stores, connection: string): GivenConsent | undefined {
+function givenFor({ user, document }: Stores, connection: string) {
   const { consent } = useOf(choicesHere(user), connection);
   const { sellerId = '' } = connectionIf({ user }, connection) ?? {};
   const isGiven = (notice: Notice) => notice.id === consent?.id && isSameSeller(notice.sellerId, sellerId);
@@ -158,7 +158,7 @@ export function setConsent(ports: ConsentPorts, input: ConsentInput): Consent {
 }
 
 /** Another user's consent ends when its notice is removed. */
-function turnAllOff(ports: ConsentPorts): void {
+function turnAllOff(ports: ConsentPorts) {
   const { user, document } = ports;
   const wasOn = noticesIn(document).length > 0;
   const left = leave(document, [], { sellerId: null, withheld: [...withheldBy(NONE)] });
@@ -170,12 +170,12 @@ function turnAllOff(ports: ConsentPorts): void {
   note(ports, name === UNNAMED && !isOwner ? 'an editor' : name, 'Turned off for everyone.');
 }
 
-function onText(name: string, { buyerData, retentionDays: days }: Consent): string {
+function onText(name: string, { buyerData, retentionDays: days }: Consent) {
   const what = buyerData ? 'names and addresses' : 'state and country';
   return `Turned on for ${name}: ${what}, kept for ${plural(days, 'day')}.`;
 }
 
-function note({ book, clock, unique, exclusively }: ConsentPorts, who: string, message: string): void {
+function note({ book, clock, unique, exclusively }: ConsentPorts, who: string, message: string) {
   const [run, started] = [unique(), clock.now()];
   const error = { code: '', message };
   const about = { run, started, ended: started, why: 'sidebar', who } as const;
@@ -195,7 +195,7 @@ function leave(document: Store, notices: readonly Notice[], clearing: Clearing[n
   return left;
 }
 
-function clearSheets({ document, book, exclusively }: ConsentPorts, left: Clearing): void {
+function clearSheets({ document, book, exclusively }: ConsentPorts, left: Clearing) {
   if (left.length === 0) return;
   exclusively(() => {
     for (const { sellerId, withheld } of left)
@@ -238,7 +238,7 @@ export function outdated(ports: ConsentPorts): readonly Purge[] {
 /**
  * Returns the start of the retention period: buyer data of older orders is removed. Undefined if the consent is newer.
  */
-function retainedSince({ retentionDays, givenAt }: GivenConsent, now: number): number | undefined {
+function retainedSince({ retentionDays, givenAt }: GivenConsent, now: number) {
   const since = now - retentionDays * DAY;
   return givenAt < since ? since : undefined;
 }

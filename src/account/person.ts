@@ -98,7 +98,7 @@ export function workbooksIn(all: Readonly<Record<string, string>>): readonly str
   return Object.keys(all).flatMap((key) => (isOfChoices(key) ? [key.slice(PREFIX.length)] : []));
 }
 
-function read(text: string | null | undefined): Choices {
+function read(text: string | null | undefined) {
   return (text ? parseStored<Choices>(text, VERSION) : undefined) ?? { uses: [] };
 }
 
@@ -114,7 +114,7 @@ function withUse(choices: Choices, use: Use): Choices {
   return { ...choices, uses: [...choices.uses.filter(({ connection }) => connection !== use.connection), use] };
 }
 
-function writeChoices(store: PersonStore, choices: Choices): void {
+function writeChoices(store: PersonStore, choices: Choices) {
   store.set(PREFIX + store.workbook(), storedText(choices, VERSION));
 }
 

@@ -34,7 +34,7 @@ export function removeConnection(ports: Ports, name: string): readonly Connectio
 }
 
 /** A disconnected shop must not make other shops' tables look old. */
-function forgettingShops<T>(ports: Ports, change: () => T): T {
+function forgettingShops<T>(ports: Ports, change: () => T) {
   const before = listConnections(ports);
   const done = change();
   const left = listConnections(ports);
@@ -56,7 +56,7 @@ export function jobsUsing(ports: Ports, name: string): readonly JobRow[] {
 }
 
 /** Adds the default connection's name to the user's jobs without one, so that they stay with their shop. */
-function nameInJobs(ports: Ports, name: string): void {
+function nameInJobs(ports: Ports, name: string) {
   ports.exclusively(() => {
     const ids = new Set(jobsUsing(ports, name).flatMap(({ id, job }) => (job?.filter.connection ? [] : [id])));
     if (ids.size === 0) return;
@@ -67,7 +67,7 @@ function nameInJobs(ports: Ports, name: string): void {
   });
 }
 
-function renameInJobs(ports: Ports, before: string, name: string): void {
+function renameInJobs(ports: Ports, before: string, name: string) {
   ports.exclusively(() => {
     const ids = new Set(jobsUsing(ports, before).map(({ id }) => id));
     const [old, renamed] = [before, name].map((each) => condition('connection', each)) as [string, string];

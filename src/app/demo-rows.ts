@@ -21,11 +21,10 @@ export function writeDemoPast(book: Book, workbook: Workbook, sellerId: string):
     if (row.itemNumber !== null && row.fulfillmentOption === '0' && isSameSeller(row.sellerId ?? '', sellerId))
       units.set(row.itemNumber, (units.get(row.itemNumber) ?? 0) + (row.availableQuantity ?? 0));
   const items = [...units].map(([itemNumber, units]) => ({ itemNumber, units }));
-  const days = stockPast(items, Date.parse(workbook.today) / DAY);
   upsert(
     book,
     stockDays,
-    days.map((day) => ({ ...day, sellerId })),
+    stockPast(items, Date.parse(workbook.today) / DAY).map((day) => ({ ...day, sellerId })),
     NONE_PRIVATE,
     workbook.now,
   );
@@ -78,7 +77,7 @@ function stockPast(items: readonly Stocked[], today: number): readonly Omit<Stoc
 }
 
 /** Returns a deterministic number from 0 to 1. */
-function chance(text: string, number: number): number {
+function chance(text: string, number: number) {
   let hash = number;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
@@ -97,15 +96,14 @@ export function typeDemoCosts(book: Book, sellerId: string): void {
     if (cellAt(opened.contents, index, 'sellerId') !== sellerId || !(Number(units) > 0)) return [];
     const itemNumber = String(cellAt(opened.contents, index, 'itemNumber'));
     if (itemNumber === TOTAL) return [];
-    const share = shareOf(itemNumber);
-    const cost = Math.round((Number(revenue) / Number(units)) * share * 100) / 100;
+    const cost = Math.round((Number(revenue) / Number(units)) * shareOf(itemNumber) * 100) / 100;
     return editsOf(index + 1, { cost, feePercent: FEE_PERCENT, shipCost: SHIP_COST });
   });
   applyEdits(book, planFills(opened, edits, book.timeZone()));
 }
 
 /** Cost divided by price, fixed per item. Some items lose money. */
-function shareOf(itemNumber: string): number {
+function shareOf(itemNumber: string) {
   const code = [...itemNumber].reduce((sum, letter) => sum + letter.charCodeAt(0), 0);
   return 0.4 + 0.05 * (code % 11);
 }

@@ -98,7 +98,7 @@ function viewsOf(tables: readonly string[]): readonly string[] {
 }
 
 /** Removes the schedule and all jobs, because jobs need a connection. */
-function forgetSchedule(ports: Ports): void {
+function forgetSchedule(ports: Ports) {
   const { document, trigger } = ports;
   if (trigger.interval() !== undefined) trigger.uninstall();
   removeHeartbeat(document, userOf(ports).id);

@@ -80,7 +80,7 @@ function partsOf(content: EmailContent) {
   };
 }
 
-function subjectOf({ alerts, figures: { open, tiles }, urgent }: EmailContent): string {
+function subjectOf({ alerts, figures: { open, tiles }, urgent }: EmailContent) {
   if (alerts > 0) return `${alerts} ${alerts === 1 ? 'needs' : 'need'} action within 24 h`;
   if (open > 0) return `Today: ${open} to do${urgent > 0 ? `, ${urgent} within 24 h` : ''}`;
   const known = tiles.filter(({ count }) => count !== null).length;
@@ -99,19 +99,19 @@ function notesOf({ figures, gap, zone }: EmailContent): readonly string[] {
   ];
 }
 
-function freshnessText({ label, asOf, read, of }: Freshness, now: number): string {
+function freshnessText({ label, asOf, read, of }: Freshness, now: number) {
   if (asOf === null) return `${label} not pulled yet`;
   return `${label} ${read === undefined || of === undefined ? '' : `${read} of ${plural(of, 'item')}, `}${ageText(now - asOf)}`;
 }
 
-function ageText(milliseconds: number): string {
+function ageText(milliseconds: number) {
   const age = Math.max(0, milliseconds);
   if (age < MINUTE) return 'just now';
   if (age < HOUR) return `${Math.floor(age / MINUTE)} min ago`;
   return age < 2 * DAY ? `${Math.floor(age / HOUR)} h ago` : `${Math.floor(age / DAY)} days ago`;
 }
 
-function figureText(figure: Figure, figures: PeriodFigures, currency: string): string {
+function figureText(figure: Figure, figures: PeriodFigures, currency: string) {
   const value = figures[figure];
   if (value === null || value === undefined) return NOT_READ;
   const change = figures.change?.[figure] ?? null;
@@ -120,13 +120,12 @@ function figureText(figure: Figure, figures: PeriodFigures, currency: string): s
   return `${AMOUNTS.includes(figure) ? amountText(value, currency) : value}${percent}`;
 }
 
-function amountText(amount: number, currency: string): string {
+function amountText(amount: number, currency: string) {
   return singleLine(moneyText(Math.round(amount * 100), currency));
 }
 
 function tilesOf(tiles: readonly TileCount[]): readonly (readonly [label: string, value: string])[] {
-  const ids = [...new Set(tiles.map(({ id }) => id))];
-  return ids.map((id) => {
+  return [...new Set(tiles.map(({ id }) => id))].map((id) => {
     const own = tiles.filter((tile) => tile.id === id);
     const amounts = own.flatMap(({ money, currency }) => (money ? [amountText(money, currency)] : []));
     const count = own.reduce<number | null>(
@@ -140,7 +139,7 @@ function tilesOf(tiles: readonly TileCount[]): readonly (readonly [label: string
   });
 }
 
-function detailOf({ record, deadline, atRisk, currency, isLate }: EmailLine, now: number, zone: string): string {
+function detailOf({ record, deadline, atRisk, currency, isLate }: EmailLine, now: number, zone: string) {
   const hours = deadline === null ? 0 : (deadline - now) / HOUR;
   return [
     singleLine(record),
@@ -155,7 +154,7 @@ function detailOf({ record, deadline, atRisk, currency, isLate }: EmailLine, now
 }
 
 /** Removes line breaks and text-direction characters. */
-function singleLine(text: string): string {
+function singleLine(text: string) {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
   return text.replace(/[\u0000-\u0020\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g, ' ').trim();
 }
@@ -193,23 +192,23 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-function escaped(text: string): string {
+function escaped(text: string) {
   return text.replace(/[&<>"']/g, (sign) => ESCAPES[sign]!);
 }
 
 const CELL = 'padding:4px 12px 4px 0;border-bottom:1px solid #e0e0e0;text-align:';
 
-function row(tag: 'td' | 'th', cells: readonly string[]): string {
+function row(tag: 'td' | 'th', cells: readonly string[]) {
   const cell = (text: string, at: number) =>
     `<${tag} style="${CELL}${at === 0 ? 'left' : 'right'}">${escaped(text)}</${tag}>`;
   return `<tr>${cells.map(cell).join('')}</tr>`;
 }
 
-function table(rows: readonly string[]): string {
+function table(rows: readonly string[]) {
   return `<table style="border-collapse:collapse;margin:0 0 20px;font-size:14px">${rows.join('')}</table>`;
 }
 
-function htmlOf({ title, notes, bands, tiles, lines, more, url }: Parts): string {
+function htmlOf({ title, notes, bands, tiles, lines, more, url }: Parts) {
   const link = (address: string, text: string) => `<a href="${escaped(address)}">${escaped(text)}</a>`;
   const items = lines.map(
     ({ what, detail, url: address }) =>

@@ -212,14 +212,14 @@ function withGap(sent: Progress, before: Heartbeat | undefined, now: number): Pr
   return rest;
 }
 
-function isDailyDue({ daily, hour }: EmailChoice, { dailyAt }: Progress, now: number, zone: string): boolean {
+function isDailyDue({ daily, hour }: EmailChoice, { dailyAt }: Progress, now: number, zone: string) {
   if (!daily || hourAt(now, zone) < hour) return false;
   return dailyAt === undefined || dayAt(dailyAt, zone) !== dayAt(now, zone);
 }
 
 const hourAt = (at: number, zone: string) => Number(wallText(at, zone).slice(11, 13));
 
-function logProblem(ports: Ports, message: string): void {
+function logProblem(ports: Ports, message: string) {
   const now = ports.clock.now();
   const about = { run: ports.unique(), started: now, ended: now, what: 'Email', why: 'schedule' } as const;
   logRuns(

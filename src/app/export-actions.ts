@@ -4,7 +4,7 @@ import { isoText } from '../protocol/dates.ts';
 import { argumentError } from '../protocol/market-error.ts';
 import { stored } from '../protocol/store.ts';
 import { SECOND } from '../protocol/time.ts';
-import { noWarehouse, type Warehouse } from '../schedule/ports.ts';
+import { noWarehouse } from '../schedule/ports.ts';
 import { sentWords } from '../schedule/run-job.ts';
 import { exportEntry, rowsSent } from '../schedule/run-log.ts';
 import { writeLog } from '../tables/log.ts';
@@ -82,7 +82,7 @@ function added(one: Exported['rows'], other: Exported['rows']): Exported['rows']
   return sum;
 }
 
-function ready({ warehouse }: Ports): Warehouse {
+function ready({ warehouse }: Ports) {
   const waitsFor = warehouse.waitsFor();
   if (waitsFor !== undefined) throw argumentError(waitsFor);
   return warehouse;

@@ -16,7 +16,7 @@ export function insertExample({ book, writeFormula }: Ports, name: string) {
   return { formula: written, cell: writeFormula(written, format) };
 }
 
-function exampleIn(book: Book, name: string): string {
+function exampleIn(book: Book, name: string) {
   const places = placesIn(book);
   const question = questions.find((each) => each.name === name);
   if (question?.formula !== undefined) return formulaOf(question.formula, places);

@@ -14,7 +14,7 @@ import { stored } from '../protocol/store.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../protocol/time.ts';
 import { begin } from '../pull/begin.ts';
 import { type Report, reportOf, UNKNOWN_NOTE } from '../pull/report.ts';
-import { callsOf, isOpen, type Run, type RunState } from '../pull/run.ts';
+import { callsOf, isOpen, type RunState } from '../pull/run.ts';
 import { isStored, loadRun, unfinishedLike } from '../pull/stored-run.ts';
 import { logRuns } from '../schedule/run-log.ts';
 import type { KnownItem } from '../schedule/strategies/strategy.ts';
@@ -68,7 +68,7 @@ const STEPS: Readonly<Record<string, (ports: Ports, connection: Connection) => P
 
 const STEP_IDS = Object.keys(STEPS) as OperationId[];
 
-function daysAgo({ clock }: Ports, days: number): string {
+function daysAgo({ clock }: Ports, days: number) {
   return pacificDay(clock.now() - days * DAY);
 }
 
@@ -173,8 +173,7 @@ function canceledOf(known: Import): Import {
 /** Lets the schedule finish an import whose page was closed. */
 export function finishImport(ports: Ports, until: number): void {
   const known = knownImport(ports);
-  const now = ports.clock.now();
-  if (!known || known.isCanceled || known.heldUntil > now || !known.steps.some(isNext)) return;
+  if (!known || known.isCanceled || known.heldUntil > ports.clock.now() || !known.steps.some(isNext)) return;
   runSteps(ports, known, until);
 }
 
@@ -202,8 +201,7 @@ function planned(ports: Ports, connection: Connection): Import {
       notes: [],
     }),
   );
-  const input = ports.planInput(cappedBy(operations.orders, connection));
-  const cost = planWork(works, { ...input, usages });
+  const cost = planWork(works, { ...ports.planInput(cappedBy(operations.orders, connection)), usages });
   return { connection: connection.name, planned: cost, steps, notes: [], isCanceled: false, heldUntil: 0 };
 }
 
@@ -280,17 +278,17 @@ function runStep(ports: Ports, connection: Connection, before: Step, until: numb
   }
 }
 
-function runOf(ports: Ports, connection: Connection, { operation, run }: Step): Run | undefined {
+function runOf(ports: Ports, connection: Connection, { operation, run }: Step) {
   if (run !== undefined) return loadRun(ports.document, run);
   const begun = begin(ports, { operation, params: paramsOf(ports, connection, operation) });
   return unfinishedLike(ports, begun) ?? begun;
 }
 
-function isNext({ state }: Step): boolean {
+function isNext({ state }: Step) {
   return state === 'planned' || state === 'running';
 }
 
-function isOver({ state }: Step): boolean {
+function isOver({ state }: Step) {
   return state === 'done' || state === 'partial' || state === 'failed';
 }
 

@@ -52,7 +52,7 @@ function sentence(what: string, of: readonly string[]): readonly string[] {
   return of.length === 0 ? [] : [`${what}: ${joined(of)}.`];
 }
 
-function joined(names: readonly string[]): string {
+function joined(names: readonly string[]) {
   if (names.length < 2) return names.join('');
   return `${names.slice(0, -1).join(', ')} and ${names[names.length - 1]}`;
 }

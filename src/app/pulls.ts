@@ -62,7 +62,7 @@ interface RunOptions {
 }
 
 /** Doesn't resume before `resumeAt`, because the service would reject the calls. */
-function resumeWhenDue(ports: Ports, run: Run, resumeAt: number | null, options: RunOptions): Report {
+function resumeWhenDue(ports: Ports, run: Run, resumeAt: number | null, options: RunOptions) {
   const now = ports.clock.now();
   if (resumeAt === null || resumeAt <= now) return resume(ports, run, options);
   return reportOf({ ...run, state: 'waiting', resumeAt }, now);
@@ -97,7 +97,7 @@ export function pullAll(ports: Ports, inputs: readonly PullInput[]): readonly Re
   return runs.map((run) => reportOf({ ...run, notes: noted(run.notes, notes) }, ports.clock.now()));
 }
 
-function resume(ports: Ports, before: Run, options: RunOptions): Report {
+function resume(ports: Ports, before: Run, options: RunOptions) {
   const run = executeRun(ports, before, options);
   if (run.isPreview) return reportOf(run, ports.clock.now(), ports.book.cells());
   // Don't log the run yet, because the page continues it.
@@ -114,7 +114,7 @@ export function executeRun(ports: Ports, before: Run, { seconds, watch }: RunOpt
   return execute({ ...ports, isStopped: followed(ports, name) }, before, ports.clock.now() + budget);
 }
 
-function findRun(store: Store, id: string): Run {
+function findRun(store: Store, id: string) {
   const run = loadRun(store, String(id));
   if (!run) throw argumentError('This pull has ended. Start it again.');
   return run;

@@ -47,7 +47,7 @@ export function setUpJobs(ports: Ports, isImporting = false): ScheduleResult {
   return { message: `${what} The ${next.lastAt ? 'next' : 'first'} run is at ${at}.`, schedule: view };
 }
 
-function startHeartbeat(ports: Ports, me: User, interval: number): void {
+function startHeartbeat(ports: Ports, me: User, interval: number) {
   const now = ports.clock.now();
   const before = heartbeatsIn(ports.document.all())[me.id];
   const isOn = before?.interval === interval && !isLate(before, now);
@@ -86,7 +86,7 @@ export function setEmail(ports: Ports, input: Partial<EmailChoice>): ScheduleVie
   return schedule(ports);
 }
 
-function updateSheet(ports: Ports): void {
+function updateSheet(ports: Ports) {
   if (ports.book.find(jobsTable.name)) ports.exclusively(() => updateJobs(ports));
 }
 

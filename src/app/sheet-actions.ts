@@ -27,8 +27,7 @@ export function selectedCells({ book }: Ports, operation: string, param: string)
 function takenFrom(areas: readonly SelectedArea[], headers: readonly string[]): Taken {
   const columns = areas.flatMap(({ name, header, cells }) =>
     header.map((above, at) => {
-      const values = cells.map((line) => line[at]!.trim()).filter((text) => text !== '');
-      return { name, header: above, values };
+      return { name, header: above, values: cells.map((line) => line[at]!.trim()).filter((text) => text !== '') };
     }),
   );
   const called = (header: string) => headers.indexOf(plainName(header));

@@ -54,28 +54,28 @@ function section(title: string, lines: readonly string[]): readonly string[] {
   return ['', `${title}:`, ...(lines.length === 0 ? ['  none'] : lines.map((line) => `  ${line}`))];
 }
 
-function minute(at: number): string {
+function minute(at: number) {
   return isoText(at).slice(0, 16).replace('T', ' ');
 }
 
-function among(text: string, known: readonly string[]): string {
+function among(text: string, known: readonly string[]) {
   return known.includes(text) ? text : '(other)';
 }
 
-function connectionText({ format, version, storefronts, settings }: Connection): string {
+function connectionText({ format, version, storefronts, settings }: Connection) {
   const changed = Object.entries(settings ?? {}).map(
     ([name, value]) => `; ${name} = ${settingText(name as SettingName, value)}`,
   );
   return `${format}, order version ${version}, ${storefronts.join(', ')}${changed.join('')}`;
 }
 
-function settingText(name: SettingName, value: unknown): string {
+function settingText(name: SettingName, value: unknown) {
   if (typeof value !== 'string') return String(value);
   const { choices } = assumptions[name] as { readonly choices?: Readonly<Record<string, string>> };
   return choices?.[value] === undefined ? '(text)' : value;
 }
 
-function triggerText({ isMine, state, everyMinutes, lastAt }: ReturnType<typeof schedule>['triggers'][number]): string {
+function triggerText({ isMine, state, everyMinutes, lastAt }: ReturnType<typeof schedule>['triggers'][number]) {
   const last = lastAt === null ? 'never' : minute(Date.parse(lastAt));
   return `${isMine ? 'mine' : "another user's"}: every ${everyMinutes} minutes, ${state}, last run ${last}`;
 }
@@ -107,7 +107,7 @@ function sheetTexts({ book, platform }: Ports): readonly string[] {
 const STATES = ['done', 'partial', 'waiting', 'canceled', 'failed', 'killed', 'undone'];
 const REASONS = ['schedule', 'backfill', 'sidebar', 'menu', 'demo'];
 
-function runText(line: LogLine): string {
+function runText(line: LogLine) {
   const { started, what, state, calls, added, changed, gone, seconds, error, why } = line;
   const at = started === null ? '(no time)' : minute(Date.parse(started));
   const counts = `${calls} calls, ${added} added, ${changed} changed, ${gone} gone, ${seconds} s`;
@@ -115,12 +115,12 @@ function runText(line: LogLine): string {
 }
 
 /** Omits messages, which may quote data. */
-function errorsText(errors: readonly { readonly code: string }[]): string {
+function errorsText(errors: readonly { readonly code: string }[]) {
   const codes = [...new Set(errors.map(({ code }) => (/^MARKET_[A-Z_]{1,20}$/.test(code) ? code : '(other)')))];
   return codes.length === 0 ? '' : `, ${codes.join(' and ')}`;
 }
 
-function callText(call: MaskedCall): string {
+function callText(call: MaskedCall) {
   const { at, operation, storefront, page, code, serviceCodes, answered, contentType, length, text } = call;
   const codes = [code, ...serviceCodes].join(' ');
   return `${minute(at)} ${operation} on ${storefront}, page ${page}: ${answered} ${contentType}, ${length} characters, ${codes}\n    ${text}`;

@@ -71,8 +71,7 @@ async function pageOf(root: string): Promise<string> {
   });
   const script = wrapped(result.outputFiles.find(({ path }) => path.endsWith('.js'))!.text);
   const style = (result.outputFiles.find(({ path }) => path.endsWith('.css'))?.text ?? '').replace(/}/g, '}\n');
-  const page = readFileSync(join(root, 'sidebar/page.html'), 'utf8');
-  return page
+  return readFileSync(join(root, 'sidebar/page.html'), 'utf8')
     .replace('/* style */', () => style)
     .replace('/* script */', () => script.replace(/<\/(script)/gi, '<\\/$1'));
 }
@@ -81,7 +80,7 @@ async function pageOf(root: string): Promise<string> {
 const LONGEST_PAGE_LINE = 2000;
 
 /** Breaks lines after commas. With esbuild's own limit, some lines still had 40,000 characters. */
-function wrapped(script: string): string {
+function wrapped(script: string) {
   const lines: string[] = [];
   let [from, comma] = [0, 0];
   for (const { type, start, end } of tokenizer(script, { ecmaVersion: 2020 })) {
@@ -100,14 +99,14 @@ function wrapped(script: string): string {
 }
 
 /** Packs the recording as text in short lines. Script projects can't contain binary files. */
-function demoOf(root: string): string {
+function demoOf(root: string) {
   const recording = JSON.parse(readFileSync(join(root, 'src/demo/recording.json'), 'utf8')) as object;
   const packed = gzipSync(JSON.stringify(recording), { level: 9 }).toString('base64');
   return packed.replace(/.{100}/g, '$&\n');
 }
 
 /** Returns the licenses of all shipped packages: those in the lock file, except development dependencies. */
-function licensesOf(root: string): string {
+function licensesOf(root: string) {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Readonly<Record<string, { readonly version: string; readonly license: string; readonly dev?: true }>>;
   };
@@ -119,13 +118,13 @@ function licensesOf(root: string): string {
   return ['Market for Sheets contains these packages:\n', ...texts].join('\n');
 }
 
-function writeCode({ text, map }: Bundle, out: string, name: string): void {
+function writeCode({ text, map }: Bundle, out: string, name: string) {
   replace(join(out, name), text);
   replace(join(out, `${name}.map`), map);
 }
 
 /** Replaces a file atomically. */
-function replace(path: string, text: string): void {
+function replace(path: string, text: string) {
   const temporary = `${path}.${process.pid}`;
   writeFileSync(temporary, text);
   renameSync(temporary, path);

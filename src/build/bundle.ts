@@ -113,7 +113,7 @@ const RESULTS: Readonly<Record<AnyFormula['gives'], string>> = {
 };
 
 /** Returns the stub of a custom function. Sheets shows its comment while the user types the formula. */
-function formulaStub({ name, summary, gives, arguments: args }: AnyFormula): string {
+function formulaStub({ name, summary, gives, arguments: args }: AnyFormula) {
   const params = args.map((arg) => ` * @param {any} ${arg.optional ? `[${arg.name}]` : arg.name} ${arg.help}`);
   return [
     '/**',

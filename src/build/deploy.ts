@@ -77,7 +77,7 @@ async function main(): Promise<number> {
 }
 
 /** Lists each file with its name in the script project. */
-function planOf(folder: string, script: string | undefined): string {
+function planOf(folder: string, script: string | undefined) {
   const lines = projectFiles(root).map((file) => {
     const kilobytes = Math.ceil(statSync(`${root}${folder}/${file}`).size / 1000);
     return `${folder}/${file}  ->  ${file.replace(/\.js$/, '.gs')}  (${kilobytes} KB)`;
@@ -89,7 +89,7 @@ function planOf(folder: string, script: string | undefined): string {
   ].join('\n');
 }
 
-function finish(text: string, status: number): number {
+function finish(text: string, status: number) {
   process.stdout.write(`${text}\n`);
   return status;
 }

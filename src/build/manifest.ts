@@ -58,7 +58,7 @@ export function permissionsIn(list: string | undefined): readonly PermissionName
 }
 
 /** Google matches addresses by prefix. Without the final slash, a longer host name would match too. */
-function prefixOf(host: string): string {
+function prefixOf(host: string) {
   const typed = host.trim();
   if (!/^https:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/.test(typed))
     throw new Error(`"${typed}" must look like https://api.example.com, without a question mark.`);

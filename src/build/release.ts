@@ -34,18 +34,18 @@ export function release(root: string, out: string): void {
 }
 
 /** Returns the checkbox for a permission, with its manifest changes in a data attribute. */
-function choice({ label, about, oauthScopes, services }: Permission): string {
+function choice({ label, about, oauthScopes, services }: Permission) {
   const adds = JSON.stringify({ oauthScopes, services }).replace(/"/g, '&quot;');
   return `<label><input type="checkbox" data-adds="${adds}"> ${label} (${about})</label>`;
 }
 
-function pageStep(name: string, page: string): string {
+function pageStep(name: string, page: string) {
   return `<li>Click <b>+</b> and <b>HTML</b>, type <code>${page}</code>, and press <kbd>Enter</kbd>. On this page, click <button type="button" data-copy="${name}">Copy ${name}</button>. In the editor, click anywhere in the code and press <kbd>Ctrl A</kbd> and <kbd>Ctrl V</kbd>.
 <span class="picture">The + is next to Files. Type the name exactly as shown; the editor adds .html.</span></li>`;
 }
 
 /** Embeds a file's text for the copy button, because a local page can't read files. */
-function hidden(name: string, text: string): string {
+function hidden(name: string, text: string) {
   const escaped = text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
   // HTML ignores a line break right after the opening tag.
   return `<textarea id="${name}" readonly tabindex="-1" aria-hidden="true">\n${escaped}</textarea>`;

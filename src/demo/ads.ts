@@ -51,7 +51,7 @@ export function keywordsOf({ keywords, envelopes }: Recording, { body }: Call): 
   return { ...envelopes.keywords, rows: pageOf(found, pageFor(body, LARGEST_LIST)), totalRows: found.length };
 }
 
-function isSame(asked: string | undefined, value: unknown): boolean {
+function isSame(asked: string | undefined, value: unknown) {
   return asked === undefined || asked === String(value);
 }
 
@@ -106,6 +106,6 @@ function withRatios([spend, sales, impressions, clicks, orders]: AdFigures): Row
 }
 
 /** Rounds like the service. Returns null if `whole` is 0. */
-function ratio(part: number, whole: number): number | null {
+function ratio(part: number, whole: number) {
   return whole === 0 ? null : Number((part / whole).toFixed(6));
 }

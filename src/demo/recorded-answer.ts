@@ -88,7 +88,7 @@ export function movedBy(days: number, json: string): string {
 }
 
 /** Returns the UTC offset of a Pacific wall time: `-07:00` or `-08:00`. */
-function offsetOn(wall: string): string {
+function offsetOn(wall: string) {
   const { at } = fromPacific(Date.parse(`${wall.slice(0, 19)}Z`));
   return `-0${-pacificOffset(at) / HOUR}:00`;
 }

@@ -52,8 +52,7 @@ export function pricesOf({ prices, envelopes }: Recording, { storefront, last, q
   const platform = storefront === 'canadian' ? 'CAN' : 'USA';
   const changes = prices[platform]?.[last] ?? [];
   const page = pageIn({ pagesize: 25, ...query }, ['pageindex', 'pagesize'], Number.POSITIVE_INFINITY);
-  const list = { PriceLogs: pageOf(changes, page), TotalCount: changes.length };
-  return { ...envelopes.prices, ResponseBody: list };
+  return { ...envelopes.prices, ResponseBody: { PriceLogs: pageOf(changes, page), TotalCount: changes.length } };
 }
 
 export function lookupOf({ lookups, envelopes }: Recording, { storefront, body }: Call): Row {
@@ -123,12 +122,12 @@ function filterOf(recording: Recording, request: Row): Filter {
   };
 }
 
-function wallIn(criteria: Row, name: string): number | undefined {
+function wallIn(criteria: Row, name: string) {
   return criteria[name] === undefined ? undefined : wallOf(criteria[name]);
 }
 
 /** Parses a Pacific wall time as if it were UTC, so times stay comparable. Ignores the repeated hour in November. */
-function wallOf(text: unknown): number {
+function wallOf(text: unknown) {
   const sortable = String(text)
     .replace(/^(\d\d)\/(\d\d)\/(\d{4})/, '$3-$1-$2')
     .replace(/ (\d):/, ' 0$1:');

@@ -7,7 +7,7 @@ import { type Cell, toCell } from '../tables/cells.ts';
 import { AS_OF, type Column, fieldColumns } from '../tables/columns.ts';
 import { headerOf } from '../tables/header.ts';
 import { rowsOf } from '../tables/rows.ts';
-import type { Table, TabledOperation } from '../tables/table.ts';
+import type { TabledOperation } from '../tables/table.ts';
 import { spokenTime } from '../tables/zone.ts';
 import type { AskingFormula, RecordFormula, TableFormula } from './formula.ts';
 import type { Owner } from './ports.ts';
@@ -57,7 +57,7 @@ export function elsewhere({ operation: id }: AskingFormula, name: string): strin
 }
 
 /** A single word is more likely part of a longer header than the name of a column on another sheet. */
-function hintFor(formula: Tabled, name: string, headers: readonly string[]): string {
+function hintFor(formula: Tabled, name: string, headers: readonly string[]) {
   const hints = [elsewhere(formula, name) ?? '', likeness(name, headers)];
   return (wordsOf(name).length > 1 ? hints : hints.reverse()).find((hint) => hint !== '') ?? '';
 }
@@ -69,7 +69,7 @@ function wordsOf(text: string): readonly string[] {
     .filter((word) => word.length > 2);
 }
 
-function likeness(name: string, headers: readonly string[]): string {
+function likeness(name: string, headers: readonly string[]) {
   const words = new Set(wordsOf(name));
   const like = headers.filter((header) => wordsOf(header).some((word) => words.has(word)));
   return like.length === 0 || like.length > 3 ? '' : `Did you mean ${like.join(' or ')}? `;
@@ -90,7 +90,7 @@ export function answerRows(
   );
 }
 
-function tableOf({ operation, table }: Tabled): Table {
+function tableOf({ operation, table }: Tabled) {
   const { tables }: TabledOperation = operations[operation];
   return tables.find(({ name }) => name === table)!;
 }

@@ -1,7 +1,7 @@
 /** Evaluates formulas: converts arguments to queries, and their results to a value or table. */
 import { operations } from '../operations/registry.ts';
 import type { AnyRecord } from '../protocol/fields.ts';
-import { argumentError, type ErrorCode, MarketError } from '../protocol/market-error.ts';
+import { argumentError, MarketError } from '../protocol/market-error.ts';
 import type { Operation } from '../protocol/operation.ts';
 import { meantText } from '../tables/catalog/item-keys.ts';
 import type { Cell } from '../tables/cells.ts';
@@ -74,7 +74,7 @@ export function contextOf(ports: Pick<Ports, 'owner' | 'zone'>, now: number): Co
 
 const NOWHERE: Context = { owner: { name: '', version: '', storefronts: [] }, zone: 'UTC', now: 0 };
 
-function stateOf(formula: StateFormula, inputs: readonly Input[], state: AddOnState): Output {
+function stateOf(formula: StateFormula, inputs: readonly Input[], state: AddOnState) {
   const values = formula.arguments.flatMap((each, index) => {
     const isAsked = each.takes !== 'refresh' && each.takes !== 'connection';
     const value = isAsked ? inputValue(each, inputs[index], { zone: 'UTC' }) : undefined;
@@ -85,7 +85,7 @@ function stateOf(formula: StateFormula, inputs: readonly Input[], state: AddOnSt
 }
 
 /** Error messages use param names; users see argument names. */
-function withArgumentNames(formula: Formula, { code, message, details }: MarketError): MarketError {
+function withArgumentNames(formula: Formula, { code, message, details }: MarketError) {
   const named = formula.arguments.reduce(
     (text, { name, param }) => (param === undefined ? text : text.split(`"${param}"`).join(`"${name}"`)),
     message,
@@ -189,10 +189,10 @@ function isNewRecord(): (record: AnyRecord) => boolean {
  * Returns one value per cell: blank if the cell is blank or the item wasn't found, or an error code as text. For a
  * single cell, throws the error instead.
  */
-function valuesOf(formula: AskingFormula, range: Input, answers: readonly Answer[], read: Reader): Output {
+function valuesOf(formula: AskingFormula, range: Input, answers: readonly Answer[], read: Reader) {
   const answerOf = answersByName(formula, range, answers);
   const known = new Map<string, Cell>();
-  const valueFor = (name: string): Cell => {
+  const valueFor = (name: string) => {
     const answer = answerOf(name);
     const value = known.get(name) ?? codeOf(answer) ?? (answer?.records.length ? read(answer) : '');
     known.set(name, value);
@@ -211,7 +211,7 @@ function recordRows(
   zone: string,
 ): Output {
   const answerOf = answersByName(formula, range, answers);
-  const rowOf = (name: string): Cell[] => {
+  const rowOf = (name: string) => {
     const answer = answerOf(name);
     const [row] = answer ? answerRows(formula, columns, answer, answer.records, zone) : [];
     return row ?? columns.map((_, index) => (index === 0 && codeOf(answer)) || '');
@@ -219,7 +219,7 @@ function recordRows(
   return [headers(columns), ...asRange(range).flat().map(identifier).map(rowOf)];
 }
 
-function codeOf({ unknown, refused }: Partial<Answer> = {}): ErrorCode | undefined {
+function codeOf({ unknown, refused }: Partial<Answer> = {}) {
   return (unknown ?? (refused?.code === 'MARKET_NOT_FOUND' ? undefined : refused))?.code;
 }
 
@@ -241,12 +241,12 @@ function answersByName(
 }
 
 /** Throws the first error if no query returned records. */
-function throwRefusal(answers: readonly Answer[]): void {
+function throwRefusal(answers: readonly Answer[]) {
   const refusal = answers.map(({ unknown, refused }) => unknown ?? refused).find((each) => each);
   if (refusal && answers.every(({ records }) => records.length === 0)) throw refusal;
 }
 
-function demandFound(formula: AskingFormula, name: string, answer: Answer): void {
+function demandFound(formula: AskingFormula, name: string, answer: Answer) {
   const { unknown, refused, records, meant = [] } = answer;
   if (unknown ?? refused) throw unknown ?? refused;
   if (records.length > 0) return;

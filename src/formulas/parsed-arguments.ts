@@ -1,6 +1,6 @@
 import { operations } from '../operations/registry.ts';
 import { pacificOffset, readWall, utcDay } from '../protocol/dates.ts';
-import { argumentError, type MarketError } from '../protocol/market-error.ts';
+import { argumentError } from '../protocol/market-error.ts';
 import type { Operation } from '../protocol/operation.ts';
 import { trimmed } from '../protocol/params.ts';
 import { fingerprint } from '../protocol/store.ts';
@@ -58,11 +58,7 @@ export function inputOf(formula: Formula, takes: Argument['takes'], inputs: read
 }
 
 /** If the argument for the first day is a period, it also fills in a blank last day. */
-function withPeriod(
-  formula: AskingFormula,
-  params: Readonly<Record<string, unknown>>,
-  now: number,
-): Readonly<Record<string, unknown>> {
+function withPeriod(formula: AskingFormula, params: Readonly<Record<string, unknown>>, now: number) {
   const { period }: Operation = operations[formula.operation];
   if (!period) return params;
   const [from, to] = period;
@@ -80,7 +76,7 @@ function withPeriod(
   return { ...params, [from]: start?.from ?? params[from], [to]: end?.to ?? params[to] };
 }
 
-function missingArgument({ name: formula }: Formula, { name, help, takes }: Argument): MarketError {
+function missingArgument({ name: formula }: Formula, { name, help, takes }: Argument) {
   const periods = takes === 'date' ? ` Or enter a period instead of the two days: ${PERIODS}.` : '';
   return argumentError(`${formula} needs "${name}": ${help}${periods}`);
 }
@@ -148,7 +144,7 @@ const FIRST_SERIAL = 32_874;
 const LAST_SERIAL = 73_415;
 
 /** A date without a time is a calendar day; otherwise it is a timestamp. */
-function dateValue(name: string, cell: CellInput, place: InZone): string {
+function dateValue(name: string, cell: CellInput, place: InZone) {
   if (typeof cell === 'string') return cell;
   if (typeof cell === 'number' && Number.isInteger(cell) && cell >= FIRST_SERIAL && cell <= LAST_SERIAL)
     return utcDay(DAY_ZERO + cell * DAY);
@@ -159,7 +155,7 @@ function dateValue(name: string, cell: CellInput, place: InZone): string {
   return startOfDay(day, zone) === cell.getTime() ? day : cell.toISOString();
 }
 
-function countValue(name: string, cell: CellInput): number {
+function countValue(name: string, cell: CellInput) {
   const count = typeof cell === 'string' ? Number(cell) : cell;
   if (typeof count !== 'number' || !Number.isInteger(count) || count < 1)
     throw argumentError(`"${name}" takes a whole number of 1 or more.`);
@@ -188,7 +184,7 @@ export function refreshOf(input: Input, now: number): Refresh | undefined {
   return latest <= now ? { since: latest } : { marks: [fingerprint(JSON.stringify(cells))] };
 }
 
-function shown(cell: CellInput): string {
+function shown(cell: CellInput) {
   return typeof cell === 'boolean' ? String(cell).toUpperCase() : String(cell);
 }
 
@@ -226,7 +222,7 @@ export function relativePeriod(text: string, now: number): Period | undefined {
 type Unit = 'week' | 'month' | 'year';
 
 /** `day` and the result are midnight UTC. */
-function startOf(unit: Unit, day: number): number {
+function startOf(unit: Unit, day: number) {
   const date = new Date(day);
   if (unit === 'week') return day - ((date.getUTCDay() + 6) % 7) * DAY;
   return Date.UTC(date.getUTCFullYear(), unit === 'month' ? date.getUTCMonth() : 0, 1);

@@ -164,7 +164,7 @@ export function latestOf(formula: AskingFormula, count?: number): Query['latest'
 
 /** Returns up to `count` records, latest first, then records without a time. */
 export function latestFirst(records: readonly AnyRecord[], field: string, count: number): AnyRecord[] {
-  const time = (record: AnyRecord): number => {
+  const time = (record: AnyRecord) => {
     const value = record[field] as Value | null;
     return typeof value === 'object' && value !== null && 'at' in value ? value.at : 0;
   };

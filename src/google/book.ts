@@ -97,7 +97,7 @@ export function activeBook(): ActiveBook {
 }
 
 /** Copies a fill's cells into `lines`. The first line is row `top`. */
-function putInto<T>(lines: T[][], { row, column }: Fill, cells: readonly (readonly T[])[], top: number): void {
+function putInto<T>(lines: T[][], { row, column }: Fill, cells: readonly (readonly T[])[], top: number) {
   cells.forEach((line, down) => {
     lines[row - top + down]!.splice(column - 1, line.length, ...line);
   });
@@ -293,6 +293,6 @@ function formatting(formats: Block['formats']): CellWrite['setFormats'] {
   return formats && ((range) => range.setNumberFormats(formats.map((line) => [...line])));
 }
 
-function r1c1In(range: Range): string[][] {
+function r1c1In(range: Range) {
   return range.getFormulasR1C1().map((line) => line.map((formula) => formula ?? ''));
 }

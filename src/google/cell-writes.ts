@@ -54,13 +54,13 @@ function refusalOf(sheet: GoogleSheet, range: Range, error: unknown): Error | un
   return tableError(`${refused}: ${messageOf(error)} Remove the ${guard} from the add-on's columns, then pull again.`);
 }
 
-function ruleOn(range: Range): 'validation rule' | undefined {
+function ruleOn(range: Range) {
   const isStrict = range.getDataValidations().some((line) => line.some((rule) => rule && !rule.getAllowInvalid()));
   return isStrict ? 'validation rule' : undefined;
 }
 
 /** Typed columns accept notes but reject number formats, even unchanged ones. */
-function hasTypedColumns(range: Range): boolean {
+function hasTypedColumns(range: Range) {
   const cell = range.getCell(1, 1);
   cell.setNote(cell.getNote());
   const format = asWritten(cell.getNumberFormat());

@@ -158,7 +158,7 @@ export function formula(name: string, inputs: ArrayLike<Input>): Output {
 }
 
 /** Retries once if the owner's connection has changed. */
-function withOwner<T>(work: () => T): T {
+function withOwner<T>(work: () => T) {
   try {
     return work();
   } catch (error) {
@@ -167,7 +167,7 @@ function withOwner<T>(work: () => T): T {
   }
 }
 
-function noteOf({ code, message, details }: MarketError): string {
+function noteOf({ code, message, details }: MarketError) {
   if (details.retryAt === undefined) return `${code}: ${message}`;
   const time = spokenTime(details.retryAt, spreadsheetZone(), clock.now());
   return `${code}: ${message} Formulas can try again after ${time}.`;

@@ -11,7 +11,7 @@ const FILE = 'Demo';
 
 const recording = once(readRecording);
 
-function readRecording(): Recording {
+function readRecording() {
   const packed = HtmlService.createTemplateFromFile(FILE).getRawContent().replace(/\s/g, '');
   const blob = Utilities.newBlob(Utilities.base64Decode(packed), 'application/x-gzip');
   return JSON.parse(Utilities.ungzip(blob).getDataAsString('UTF-8')) as Recording;
@@ -26,7 +26,7 @@ export function demoShop(): DemoShop {
   return { ...{ baseUrl: addressOn(openingDay(recorded, Date.now())), sellerId, apiKey, secretKey }, ...examples };
 }
 
-function recordingOrError(): Recording {
+function recordingOrError() {
   try {
     return recording();
   } catch (error) {

@@ -25,7 +25,7 @@ function sheetClock(zone: string): WallClock {
 }
 
 /** Returns the date with the same wall-clock time in the other time zone. */
-function moved(date: Date, from: WallClock, to: WallClock): Date {
+function moved(date: Date, from: WallClock, to: WallClock) {
   const wall = from(date.getTime());
   return to(date.getTime()) === wall ? date : new Date(instantOf(wall, to));
 }

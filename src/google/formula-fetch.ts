@@ -38,7 +38,7 @@ export function refreshAll(refreshJobs: () => Refreshed): string {
 }
 
 /** Returns an empty string if no formula needs data. */
-function fetchNeeded(start: number): string {
+function fetchNeeded(start: number) {
   const first = personPorts();
   const calls = readCalls(first.workbook);
   if (calls.length === 0) return '';

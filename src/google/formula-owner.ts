@@ -46,7 +46,7 @@ export function knownOwner(cache: Cache, name: string | undefined): KnownOwner {
   throw new MarketError('MARKET_NO_CONNECTION', `There is no connection "${name}". Available: ${names}. ${WHOSE}`);
 }
 
-function recall(cache: Cache): Remembered | undefined {
+function recall(cache: Cache) {
   return parseJson<Remembered>(cache.getAll([OWNERS])[OWNERS]);
 }
 
@@ -71,8 +71,7 @@ export class OwnerChanged extends Error {}
 
 /** Throws OwnerChanged if the connection differs from the cached one, after updating the cache. */
 export function checkOwner(cache: Cache, known: KnownOwner, name: string | undefined): void {
-  const owners = ownersIn(userStore());
-  const now = owners.find(({ owner }) => name === undefined || owner.name === name);
+  const now = ownersIn(userStore()).find(({ owner }) => name === undefined || owner.name === name);
   if (now?.fingerprint === known.fingerprint && now.owner.isNamed === known.owner.isNamed) return;
   readOwners(cache);
   throw new OwnerChanged();
@@ -135,7 +134,7 @@ function ownerOf(connection: Connection, isNamed: boolean): KnownOwner {
   };
 }
 
-function fingerprintOf(connection: Connection): string {
+function fingerprintOf(connection: Connection) {
   return fingerprint(JSON.stringify([withoutKeys(connection), connection.baseUrl, connection.sellerId]));
 }
 

@@ -95,7 +95,7 @@ export function formulaTables(all: AllSheets, index: () => SheetIndex): Tables {
 }
 
 /** Finds a table's sheet by ID, which survives renaming, or by name if no pull has stored IDs. */
-function sheetOf(all: AllSheets, index: SheetIndex, table: string): GoogleSheet | undefined {
+function sheetOf(all: AllSheets, index: SheetIndex, table: string) {
   if (Object.keys(index).length === 0) return SpreadsheetApp.getActiveSpreadsheet().getSheetByName(table) ?? undefined;
   const id = index[table];
   return id === undefined ? undefined : all().find((sheet) => sheet.getSheetId() === id);

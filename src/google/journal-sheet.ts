@@ -20,7 +20,7 @@ export function sentLines(sheets: OurSheets): Journal {
 function linesOf(sheets: OurSheets, mark: string): Journal {
   const there = () => sheets.marked(mark);
   /** Returns the cells below line `from`. Missing columns are blank. */
-  const read = ({ sheet, grid }: OurSheet, from: number, column: number, columns: number): string[][] => {
+  const read = ({ sheet, grid }: OurSheet, from: number, column: number, columns: number) => {
     const rows = grid.lastRow() - from;
     if (rows < 1) return [];
     const there = Math.min(columns, grid.columns() - column + 1);
@@ -76,17 +76,17 @@ export function canaryCell(sheets: OurSheets): GoogleAppsScript.Spreadsheet.Rang
 }
 
 /** Adds rows. Removes unused columns first because Google limits the number of cells in a workbook. */
-function lengthen(grid: Grid, rows: number): void {
+function lengthen(grid: Grid, rows: number) {
   if (grid.columns() > CANARY_AT) grid.removeColumns(CANARY_AT + 1, grid.columns() - CANARY_AT);
   grid.insertRows(grid.rows() + 1, rows - grid.rows());
 }
 
 /** Reuses a blank sheet, which an interrupted execution may have left. */
-function create(sheets: OurSheets, mark: string): OurSheet {
+function create(sheets: OurSheets, mark: string) {
   return sheets.mark(blankSheet(sheets, LINES[mark]!), mark);
 }
 
-function blankSheet(sheets: OurSheets, tab: string): GoogleAppsScript.Spreadsheet.Sheet {
+function blankSheet(sheets: OurSheets, tab: string) {
   for (let name = tab; ; name += '_') {
     const named = sheets.named(name);
     if (!named) return sheets.insert(name, tab);

@@ -83,9 +83,8 @@ const probes: readonly Probe[] = [
 ];
 
 export function checkFormula(): Cell[][] {
-  return [['Requirement', 'Met', 'What to do'], ...probes.map(rowOf)];
-}
-
-function rowOf({ needs, otherwise, isMet }: Probe): Cell[] {
-  return attempt(isMet, false) ? [needs, 'yes', ''] : [needs, 'no', otherwise];
+  const rows = probes.map(({ needs, otherwise, isMet }) =>
+    attempt(isMet, false) ? [needs, 'yes', ''] : [needs, 'no', otherwise],
+  );
+  return [['Requirement', 'Met', 'What to do'], ...rows];
 }

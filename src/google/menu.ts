@@ -36,7 +36,7 @@ export function onOpen(event?: GoogleAppsScript.Events.SheetsOnOpen): void {
 }
 
 /** Calls only getUi, because unauthorized add-ons can't call other services. */
-function addMenu(): void {
+function addMenu() {
   const ui = SpreadsheetApp.getUi();
   const schedule = ui
     .createMenu('Schedule')
@@ -87,7 +87,7 @@ export function openSidebar(): void {
   });
 }
 
-function newToken(): string {
+function newToken() {
   const token = Utilities.getUuid();
   openPage(googlePorts(), token);
   return token;
@@ -118,8 +118,7 @@ export function setUpStandardJobs(): void {
 
 export function pauseAllJobs(): void {
   showResult(() => {
-    const ports = googlePorts();
-    const { jobs } = pauseAll(ports);
+    const { jobs } = pauseAll(googlePorts());
     return jobs.length === 0
       ? 'There are no jobs to pause.'
       : 'All jobs are paused. Resume them in the sidebar or in the State column of the Jobs sheet.';
@@ -201,7 +200,7 @@ export function removeDemo(): void {
 }
 
 /** Asks for confirmation and lists what will be lost. Returns true without asking if `losses` is empty. */
-function isConfirmed(question: string, losses: readonly string[]): boolean {
+function isConfirmed(question: string, losses: readonly string[]) {
   if (losses.length === 0) return true;
   const ui = SpreadsheetApp.getUi();
   return ui.alert(question, losses.join('\n\n'), ui.ButtonSet.YES_NO) === ui.Button.YES;
@@ -217,7 +216,7 @@ const SECONDS = 5;
 const LINGER = 30;
 
 /** Shows short results as a toast, and errors and long results in a dialog. */
-function showResult(work: (announce: (message: string) => void) => string | undefined): void {
+function showResult(work: (announce: (message: string) => void) => string | undefined) {
   fromMenu(() => {
     const message = renewing(() => work((progress) => toast(progress, LINGER)));
     if (message === undefined) return;
@@ -227,7 +226,7 @@ function showResult(work: (announce: (message: string) => void) => string | unde
 }
 
 /** Makes open sidebars reload after `work`. */
-function renewing<T>(work: () => T): T {
+function renewing<T>(work: () => T) {
   try {
     return work();
   } finally {
@@ -236,7 +235,7 @@ function renewing<T>(work: () => T): T {
 }
 
 /** Returns false if Google can't show the toast. */
-function toast(message: string, seconds: number): boolean {
+function toast(message: string, seconds: number) {
   return attempt(() => {
     SpreadsheetApp.getActiveSpreadsheet().toast(message, TITLE, seconds);
     return true;
@@ -247,7 +246,7 @@ function toast(message: string, seconds: number): boolean {
 const NO_MENU = 'This works only from the menu. If you chose it there, try again.';
 
 /** Shows errors in a dialog. Throws them if Google can't show one. */
-function fromMenu(work: () => void): void {
+function fromMenu(work: () => void) {
   if (!attempt(() => withRetry(() => SpreadsheetApp.getUi()))) throw new Error(NO_MENU);
   try {
     work();
@@ -259,7 +258,7 @@ function fromMenu(work: () => void): void {
 }
 
 /** Returns false if Google can't show the dialog. */
-function alert(message: string): boolean {
+function alert(message: string) {
   return attempt(() => {
     const ui = SpreadsheetApp.getUi();
     ui.alert(TITLE, message, ui.ButtonSet.OK);

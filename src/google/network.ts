@@ -103,6 +103,6 @@ export function faultOf(
   return { fault: isKnown ? 'interrupted' : 'unreachable', message };
 }
 
-function originOf(url: string): string {
+function originOf(url: string) {
   return url.split('/', 3).join('/');
 }

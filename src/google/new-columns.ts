@@ -39,7 +39,7 @@ export function formatNewSheet(our: OurSheet, columns: readonly NewColumn[]): vo
 }
 
 /** Adds frozen columns, colors, and dropdowns to a new table. Users can change them. */
-function setUpTable({ sheet, separator }: OurSheet, columns: readonly Column[]): void {
+function setUpTable({ sheet, separator }: OurSheet, columns: readonly Column[]) {
   const frozen = columns.filter(({ opens }) => opens?.isFrozen).length;
   if (frozen > 0) sheet.setFrozenColumns(frozen);
   const rules = conditionalRules(sheet, columns, separator);
@@ -50,12 +50,12 @@ function setUpTable({ sheet, separator }: OurSheet, columns: readonly Column[]):
 }
 
 /** Returns the columns below the header in A1 notation, the only notation with open-ended ranges. */
-function lettersOf(positions: readonly number[]): string[] {
+function lettersOf(positions: readonly number[]) {
   return consecutive(positions).map(([first, last]) => `${columnLetters(first)}2:${columnLetters(last)}`);
 }
 
 /** Google flags invalid values but accepts them. */
-function addValidation(sheet: GoogleSheet, position: number, { meaning, opens }: Column): void {
+function addValidation(sheet: GoogleSheet, position: number, { meaning, opens }: Column) {
   if (!opens?.offers && !opens?.isShare) return;
   const made = SpreadsheetApp.newDataValidation();
   const rule = (opens.offers ? made.requireValueInList([...opens.offers], true) : made.requireNumberBetween(0, 1))
@@ -75,7 +75,7 @@ export function writeHeader(our: OurSheet, column: number, columns: readonly New
 }
 
 /** Formats the header, including `spare` blank columns after it, and writes its notes. */
-function formatHeader({ sheet, styles }: OurSheet, column: number, columns: readonly Column[], spare = 0): void {
+function formatHeader({ sheet, styles }: OurSheet, column: number, columns: readonly Column[], spare = 0) {
   const header = sheet.getRange(1, column, 1, columns.length + spare);
   const isCopied = attempt(() => {
     styles.header?.copyTo(header, { formatOnly: true });
@@ -104,7 +104,7 @@ function formatColumns(
   column: number,
   columns: readonly NewColumn[],
   { isNewSheet, isHidden }: ColumnFormatting,
-): void {
+) {
   for (const { from, to, width } of widthSpans(columns, isNewSheet))
     sheet.setColumnWidths(column + from, to - from + 1, width);
   const typed = columns.flatMap(({ typed }, index) => (typed === 'rows' ? [column + index] : []));

@@ -1,5 +1,5 @@
 /** Finds the add-on's sheets by their metadata. Caches the metadata and updates it with our own changes. */
-import { type MarketError, tableError } from '../protocol/market-error.ts';
+import { tableError } from '../protocol/market-error.ts';
 import { isDamaged, once } from '../protocol/store.ts';
 import type { Cell } from '../tables/cells.ts';
 import { ROW_KEY } from '../tables/columns.ts';
@@ -34,7 +34,6 @@ export interface OurSheet {
   readonly isNew: boolean;
   /** Formatted cells to copy formats from. */
   readonly styles: { header?: GoogleAppsScript.Spreadsheet.Range };
-  /** Returns the spreadsheet's argument separator. */
   separator(): Separator;
   /** Translates number formats to the spreadsheet's locale. */
   formats(lines: readonly (readonly string[])[]): string[][];
@@ -278,7 +277,7 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
 }
 
 /** Adds metadata that is visible to other scripts in the workbook. */
-function addMark(sheet: GoogleSheet, key: string, value: string): void {
+function addMark(sheet: GoogleSheet, key: string, value: string) {
   sheet.addDeveloperMetadata(key, value, SpreadsheetApp.DeveloperMetadataVisibility.DOCUMENT);
 }
 
@@ -308,7 +307,7 @@ function marksIn(spreadsheet: Spreadsheet): Map<number, Marks> {
 }
 
 /** Returns the table for a sheet whose mark is corrupted, based on the sheet's name. */
-function tableNamed(name: string): string {
+function tableNamed(name: string) {
   return Object.keys(LINES).find((line) => LINES[line] === name) ?? name;
 }
 
@@ -320,10 +319,10 @@ function tabOf(table: string | undefined): string {
   return LINES[table ?? ''] ?? table ?? '';
 }
 
-function hideIfInternal(sheet: GoogleSheet, tab: string): void {
+function hideIfInternal(sheet: GoogleSheet, tab: string) {
   if (isHiddenTab(tab)) attempt(() => withRetry(() => sheet.hideSheet()));
 }
 
-function notOurs(table: string): MarketError {
+function notOurs(table: string) {
   return tableError(`Another sheet is already named "${table}". Rename it, then try again.`);
 }

@@ -36,7 +36,7 @@ function isFormula(value: unknown): value is string {
   return typeof value === 'string' && FORMULA.test(value);
 }
 
-function tested(cell: Range): Keeper {
+function tested(cell: Range) {
   let found: unknown = cell.getValue();
   if (found === '') {
     found = cell.setNumberFormat(TEXT_FORMAT).setValue(CANARY).getValue();

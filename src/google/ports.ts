@@ -139,13 +139,13 @@ function remembering(document: Store): (call: FailedCall) => void {
   };
 }
 
-function unique(): string {
+function unique() {
   return Math.floor(Math.random() * 2 ** 32)
     .toString(16)
     .padStart(8, '0');
 }
 
-function exclusively<T>(writer: Writer, work: () => T, wait = LOCK_WAIT): T {
+function exclusively<T>(writer: Writer, work: () => T, wait = LOCK_WAIT) {
   const held = takeToWrite(writer, wait);
   if (!held)
     throw new MarketError('MARKET_TABLE', 'Another run is writing to this spreadsheet. Try again in a minute.', {

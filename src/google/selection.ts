@@ -60,7 +60,7 @@ export function isFiltering(filter: Filter): boolean {
 /**
  * Returns the displayed text, to keep leading zeros, or the value for numbers that aren't displayed as plain digits.
  */
-function textOf(value: unknown, shown: string): string {
+function textOf(value: unknown, shown: string) {
   return typeof value === 'number' && !/^\d+$/.test(shown) ? String(value) : shown;
 }
 

@@ -81,7 +81,7 @@ function applyLook(
   sheet: GoogleSheet,
   { cells, widths, heights = [], checkbox, rules = [] }: Layout,
   separator: Separator,
-): void {
+) {
   attempt(() => {
     // First set all columns to the most common width, which is the last column's.
     const most = widths[widths.length - 1];
@@ -110,7 +110,7 @@ function applyLook(
     );
 }
 
-function formatCells(sheet: GoogleSheet, cells: Layout['cells']): void {
+function formatCells(sheet: GoogleSheet, cells: Layout['cells']) {
   const range = sheet.getRange(1, 1, cells.length, cells[0]!.length);
   const each = <T>(of: (look: Look) => T) => cells.map((line) => line.map(({ look = {} }: LaidCell) => of(look)));
   range
@@ -124,7 +124,7 @@ function formatCells(sheet: GoogleSheet, cells: Layout['cells']): void {
 
 const INK = '#1f1f1f';
 
-function styleOf({ size = 10, isBold, color = INK }: Look): GoogleAppsScript.Spreadsheet.TextStyle {
+function styleOf({ size = 10, isBold, color = INK }: Look) {
   return SpreadsheetApp.newTextStyle()
     .setFontSize(size)
     .setBold(isBold === true)
@@ -133,7 +133,7 @@ function styleOf({ size = 10, isBold, color = INK }: Look): GoogleAppsScript.Spr
 }
 
 /** Sets sizes with one call per run of equal sizes. */
-function spans(sizes: readonly (number | undefined)[], set: (from: number, count: number, size: number) => void): void {
+function spans(sizes: readonly (number | undefined)[], set: (from: number, count: number, size: number) => void) {
   let from = 0;
   for (let to = 1; to <= sizes.length; to++) {
     if (to < sizes.length && sizes[to] === sizes[from]) continue;
@@ -147,7 +147,7 @@ function insertChart(
   sheet: GoogleSheet,
   { areas, at, title, isTwofold, colors, axes, width, height }: LaidChart,
   from: GoogleSheet,
-): void {
+) {
   const builder = sheet
     .newChart()
     .setChartType(isTwofold ? Charts.ChartType.COMBO : Charts.ChartType.COLUMN)

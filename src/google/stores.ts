@@ -58,7 +58,7 @@ const ofPerson: PersonStore = {
 export const userStore = () => ofPerson;
 
 /** Google may not let formulas read the ID. Falls back to the only workbook with settings, as in bound scripts. */
-function workbookId(): string {
+function workbookId() {
   try {
     return withOurErrors(() => withRetry(() => SpreadsheetApp.getActiveSpreadsheet().getId()));
   } catch (error) {

@@ -37,7 +37,7 @@ export function renewTick(sheets: () => OurSheets, at: number): boolean {
 
 let made: GoogleAppsScript.Spreadsheet.Range | undefined;
 
-function renew(sheets: OurSheets, at: number): boolean {
+function renew(sheets: OurSheets, at: number) {
   const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
   const isNew = sheets.marked(statusTable.name)?.isNew === true;
   made ??= isNew ? undefined : spreadsheet.getRangeByName(NOW)?.offset(0, -1, 1, COLUMNS.length);

@@ -78,7 +78,7 @@ export function uninstall(): void {
   if (userStore().get(BUILD) === 'addon') userStore().remove(BUILD);
 }
 
-function removeTriggers(): void {
+function removeTriggers() {
   const made = known().read(userStore());
   for (const trigger of projectTriggers()) {
     const isOurs = trigger.getUniqueId() === made?.uid;
@@ -90,7 +90,7 @@ function removeTriggers(): void {
 }
 
 /** Explains in our own words why no trigger was created, because Google's message is in the user's language. */
-function reasonOf(error: unknown): unknown {
+function reasonOf(error: unknown) {
   if (isUnauthorized())
     return argumentError(`${lacksPermission('to run on a schedule')} Until then, scheduled jobs do not run.`);
   const isAddon = userStore().get(BUILD) !== 'bound';

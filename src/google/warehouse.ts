@@ -101,7 +101,7 @@ function toGoogle(
 }
 
 /** Builds BigQuery's multipart upload: the job as JSON, and the rows as gzip. */
-function upload(body: unknown, rows: string): number[] {
+function upload(body: unknown, rows: string) {
   const head = `--${BOUNDARY}\r\nContent-Type: application/json; charset=UTF-8\r\n\r\n${JSON.stringify(body)}\r\n--${BOUNDARY}\r\nContent-Type: application/octet-stream\r\n\r\n`;
   return Utilities.newBlob(head)
     .getBytes()

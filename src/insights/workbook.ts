@@ -60,7 +60,7 @@ export function workbookOf(ports: InsightPorts): Workbook {
   /** Contains only cells that this execution has read, so columns may be missing. */
   const looked = new Map<string, Opened>();
   const typed = new Map<string, ReadonlyMap<string, RowMarks>>();
-  const toWrite = (declared: Recorded, name: string): Opened => {
+  const toWrite = (declared: Recorded, name: string) => {
     const columns = columnsOf(declared, name);
     const known = looked.get(name);
     const isWhole = known?.columns.length === columns.length && !known.contents.unnamed;
@@ -68,13 +68,13 @@ export function workbookOf(ports: InsightPorts): Workbook {
     toBeWritten.set(name, opened);
     return opened;
   };
-  const opened = (declared: Recorded, name: string): Opened | undefined => {
+  const opened = (declared: Recorded, name: string) => {
     const open = () => openKnown(book, name, columnsOf(declared, name));
     const found = toBeWritten.get(name) ?? looked.get(name) ?? ifOurs(open);
     if (found) looked.set(name, found);
     return found;
   };
-  const rowsOf = (declared: Recorded, name: string): ReadonlyMap<string, RowMarks> => {
+  const rowsOf = (declared: Recorded, name: string) => {
     const sheet = opened(declared, name);
     const rows =
       typed.get(name) ??
@@ -111,11 +111,11 @@ function declarationOf(table: string): Recorded | undefined {
   return recorded.find(({ tables }) => tables.some(({ name }) => name === table));
 }
 
-function columnsOf(declared: Recorded, name: string): readonly Column[] {
+function columnsOf(declared: Recorded, name: string) {
   return sheetColumns(declared, declared.tables.find((table) => table.name === name)!, NONE_PRIVATE);
 }
 
-function stockPeriods(book: Book): readonly Period[] {
+function stockPeriods(book: Book) {
   const [table] = inventory.tables;
   const columns = historyColumns(inventory, table, table.history);
   const opened = ifOurs(() => openToRead(book, table.history.name, columns));
@@ -123,7 +123,7 @@ function stockPeriods(book: Book): readonly Period[] {
 }
 
 /** Returns undefined if the sheet doesn't exist or is a user's sheet with a table's name. */
-function ifOurs(open: () => Opened | undefined): Opened | undefined {
+function ifOurs(open: () => Opened | undefined) {
   return orElse(open, () => undefined);
 }
 
@@ -214,7 +214,7 @@ type ComputedFields<S extends Shape, C> = {
       : number | null;
 };
 
-export interface RowMarks {
+interface RowMarks {
   readonly rowKey: string;
   readonly row: number;
   /** Epoch milliseconds. */
@@ -273,7 +273,7 @@ type Reader = (cell: Cell, zone: string) => unknown;
 const days = new Map<number, string>();
 let zoneOfDays = '';
 
-function dayText(at: number, zone: string): string {
+function dayText(at: number, zone: string) {
   if (zone !== zoneOfDays) days.clear();
   zoneOfDays = zone;
   const text = days.get(at) ?? dayAt(at, zone);
@@ -311,7 +311,7 @@ export function isSame(one: string, other: string): boolean {
 }
 
 /** Replaces line breaks because they separate the parts. */
-function plain(part: string | null): string {
+function plain(part: string | null) {
   const text = (part ?? '').trim().toLowerCase();
   return text.includes('\n') ? text.replace(/\n/g, ' ') : text;
 }

@@ -180,7 +180,7 @@ const VERSION = 1;
 
 const NOTHING: Grant = { granted: 0, sendTimes: [], loan: null, nextAt: null, isBusy: false };
 
-function readUsage(text: string | null, documented: number, now: number): { usage: Usage; isLost: boolean } {
+function readUsage(text: string | null, documented: number, now: number) {
   const usage = text === null ? freshUsage(documented, now) : parseStored<Usage>(text, VERSION);
   if (!isUsage(usage, now)) return { usage: spentUsage(documented, now), isLost: true };
   if (usage.cap === documented) return { usage, isLost: false };

@@ -147,7 +147,7 @@ function walk({ tasks, budget, pacing, now }: Course): Walk {
   };
 
   /** Returns the start of the next execution that can make a call. */
-  const nextStart = (end: number): number => {
+  const nextStart = (end: number) => {
     const slot = Math.min(...open.map((task) => firstFree(task, end)));
     return Math.max(end + restart, slot, openAt({ day, limits }, end));
   };
@@ -184,7 +184,7 @@ function openTask({ calls, usages }: Task): OpenTask {
   return { calls, cap: Math.min(PLENTY, ...stores.map(({ cap }) => cap)), stores };
 }
 
-function freeOf({ stores }: OpenTask, at: number): CallSlots {
+function freeOf({ stores }: OpenTask, at: number) {
   const free = stores.map(({ cap, closed, used }) => {
     const from = Math.max(at, closed);
     const later = used.findIndex((slot) => slot.at > from);
@@ -194,18 +194,18 @@ function freeOf({ stores }: OpenTask, at: number): CallSlots {
   return free.length > 0 ? free.reduce(inEach) : [{ at, count: PLENTY }];
 }
 
-function firstFree(task: OpenTask, at: number): number {
+function firstFree(task: OpenTask, at: number) {
   return freeOf(task, at)[0]?.at ?? Number.POSITIVE_INFINITY;
 }
 
 /** Inserts a slot in time order, usually at the end. */
-function insert(slots: CallSlot[], slot: CallSlot): void {
+function insert(slots: CallSlot[], slot: CallSlot) {
   let index = slots.length;
   while (index > 0 && slots[index - 1]!.at > slot.at) index--;
   slots.splice(index, 0, slot);
 }
 
-function callsIn(tasks: readonly { readonly calls: number }[]): number {
+function callsIn(tasks: readonly { readonly calls: number }[]) {
   return tasks.reduce((sum, { calls }) => sum + calls, 0);
 }
 

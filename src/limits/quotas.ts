@@ -140,8 +140,7 @@ export function leftOf({ day: { hours, closed }, limits }: Budget, kind: Kind, n
 export function openAt(budget: Budget, now: number): number {
   const { hours, closed } = budget.day;
   const instants = [now, closed, ...Object.keys(hours).map((hour) => Number(hour) * HOUR + DAY)];
-  const open = instants.filter((at) => at >= now && leftOf(budget, 'fetches', at) > 0);
-  return Math.min(...open);
+  return Math.min(...instants.filter((at) => at >= now && leftOf(budget, 'fetches', at) > 0));
 }
 
 /** Adds amounts, which may be negative, to the hour of `at`. Drops hours older than a day. */
@@ -157,7 +156,7 @@ export function adding({ hours, closed }: Day, { fetches, running }: Amounts, at
  * Only Google's localized message distinguishes a one-minute limit from a daily one. So the first rejection is treated
  * as the one-minute limit, and a rejection right after the pause as the daily one.
  */
-function refused(day: Day, now: number): Day {
+function refused(day: Day, now: number) {
   const { hours, closed } = day;
   // Another execution has already recorded this rejection.
   if (closed > now) return day;

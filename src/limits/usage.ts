@@ -93,7 +93,7 @@ export function tickOf(instant: number): number {
 }
 
 /** Returns the time by which a tick's slots are guaranteed to be free again, in epoch milliseconds. */
-function backAt(tick: number): number {
+function backAt(tick: number) {
   return EPOCH + tick * TICK + HOUR + SKEW;
 }
 
@@ -165,7 +165,7 @@ export function settled(
   return usage.low && made.length > 0 ? allowed(counted, usage.low, total(usedSlots({ counts }, last))) : counted;
 }
 
-function plus(counts: Counts, tick: number, count: number): Counts {
+function plus(counts: Counts, tick: number, count: number) {
   return count > 0 ? { ...counts, [tick]: (counts[tick] ?? 0) + count } : counts;
 }
 

@@ -32,7 +32,7 @@ export function readAnswer(result: HttpResult, now: number, settings: Settings =
 }
 
 /** Returns a plain-text error. Ignores statuses 403 and 404, which come from firewalls and gateways. */
-function refusalText(parsed: Exclude<Parsed, { tree: unknown }>, status: number): string | undefined {
+function refusalText(parsed: Exclude<Parsed, { tree: unknown }>, status: number) {
   const isRefusal = status >= 400 && status < 500 && status !== 403 && status !== 404;
   return isRefusal && parsed.not === 'text' ? parsed.why : undefined;
 }
@@ -106,11 +106,7 @@ function statusError(result: Response, errors: readonly ServiceError[], now: num
 }
 
 /** Uses only error codes, because message wording varies. */
-function credentialsError(
-  errors: readonly ServiceError[],
-  httpStatus: number,
-  settings: Settings,
-): MarketError | undefined {
+function credentialsError(errors: readonly ServiceError[], httpStatus: number, settings: Settings) {
   const keyError = (key: string, serviceCode: string) =>
     new MarketError('MARKET_KEY', `The ${key} was not accepted. Copy it again from the seller portal.`, {
       serviceCode,
@@ -124,11 +120,11 @@ function credentialsError(
   return undefined;
 }
 
-function isAnyOf(errors: readonly ServiceError[], codes: string): boolean {
+function isAnyOf(errors: readonly ServiceError[], codes: string) {
   return errors.some(({ code }) => codesIn(codes).includes(code));
 }
 
-function sellerError(httpStatus: number, errors: readonly ServiceError[], isQuoted = false): MarketError {
+function sellerError(httpStatus: number, errors: readonly ServiceError[], isQuoted = false) {
   const words = isQuoted && errors.length > 0 ? ` (The marketplace says: ${quote(joined(errors))}.)` : '';
   return new MarketError(
     'MARKET_SELLER',
@@ -137,7 +133,7 @@ function sellerError(httpStatus: number, errors: readonly ServiceError[], isQuot
   );
 }
 
-function serviceError(errors: readonly ServiceError[], httpStatus: number, settings: Settings): MarketError {
+function serviceError(errors: readonly ServiceError[], httpStatus: number, settings: Settings) {
   const hint = hintFor(errors, httpStatus, settings);
   return new MarketError('MARKET_SERVICE', `The marketplace says: ${quote(joined(errors))}.${hint}`, {
     httpStatus,
@@ -146,7 +142,7 @@ function serviceError(errors: readonly ServiceError[], httpStatus: number, setti
   });
 }
 
-function joined(errors: readonly ServiceError[]): string {
+function joined(errors: readonly ServiceError[]) {
   return errors.map(({ code, message }) => [code, message].filter(Boolean).join(': ')).join('; ');
 }
 
@@ -159,7 +155,7 @@ function hintFor(errors: readonly ServiceError[], httpStatus: number, settings: 
   return '';
 }
 
-function badAnswer(parsed: Exclude<Parsed, { tree: unknown }>, httpStatus: number): MarketError {
+function badAnswer(parsed: Exclude<Parsed, { tree: unknown }>, httpStatus: number) {
   const kind = {
     empty: 'an empty response',
     html: 'a web page instead of data',
@@ -177,7 +173,7 @@ function badAnswer(parsed: Exclude<Parsed, { tree: unknown }>, httpStatus: numbe
 }
 
 /** Formats the marketplace's text as one line without a final period, and clips it. */
-function quote(text: string): string {
+function quote(text: string) {
   return clip(text.replace(/\s+/g, ' ').trim().replace(/\.$/, ''), 300);
 }
 
@@ -201,7 +197,7 @@ export function readResetTime(headers: Readonly<Record<string, string>>, resetHe
   return at > now + HOUR ? now + FALLBACK : clamp(at, now);
 }
 
-function clamp(at: number, now: number): number {
+function clamp(at: number, now: number) {
   return Math.min(Math.max(at, now + SECOND), now + HOUR);
 }
 
@@ -233,7 +229,7 @@ function allOf(list: Tree): readonly ServiceError[] {
   return elements(list, 'Error').flatMap((element) => single(element) ?? []);
 }
 
-function isFull(body: Tree): boolean {
+function isFull(body: Tree) {
   return typeof body === 'object' && body !== null && Object.keys(body).length > 0;
 }
 
@@ -275,7 +271,7 @@ function headerErrors(tree: Tree, codes: readonly string[]): readonly ServiceErr
     : entries.filter(({ code }) => codes.some((pattern) => isLike(code, pattern)));
 }
 
-function isLike(code: string, pattern: string): boolean {
+function isLike(code: string, pattern: string) {
   return (
     code.length === pattern.length &&
     [...pattern].every((char, index) => (char === '?' ? /\d/.test(code[index]!) : char === code[index]))

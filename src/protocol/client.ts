@@ -133,7 +133,7 @@ export function fetchSlice(network: Network, question: Question, cursor: Cursor,
   };
 }
 
-function shortfallError({ announced, came }: { readonly announced: number; readonly came: number }): MarketError {
+function shortfallError({ announced, came }: { readonly announced: number; readonly came: number }) {
   return new MarketError(
     'MARKET_BAD_ANSWER',
     `The marketplace reported ${announced} records but sent ${came}. Try again later.`,
@@ -141,7 +141,7 @@ function shortfallError({ announced, came }: { readonly announced: number; reado
 }
 
 /** Adds the page number to the message unless the call will be retried later. */
-function atPage(page: number, { code, message, details }: MarketError): MarketError {
+function atPage(page: number, { code, message, details }: MarketError) {
   const where =
     page > 1 && details.retryAt === undefined
       ? ` The error occurred on page ${page}; earlier pages are in the sheet.`
@@ -155,7 +155,7 @@ export function pageSizesOf({ paging }: Operation, settings?: Partial<Settings>)
 }
 
 /** Prefixes the message with the unit's identifier or day if the question has several units. */
-function naming({ operation, units }: Question, params: Params, error: MarketError): MarketError {
+function naming({ operation, units }: Question, params: Params, error: MarketError) {
   if (units.length < 2) return error;
   const named = listParam(operation, params);
   const list = named === undefined ? [] : [params[named] ?? []].flat();
@@ -214,7 +214,7 @@ function fetchSteps(
  * Tells the gate that Google rejected a call. Returns an error with the time of the next possible call; undefined if
  * calls are possible now.
  */
-function heldBack({ gate }: Network, question: Question): MarketError | undefined {
+function heldBack({ gate }: Network, question: Question) {
   gate.heldBack();
   const admission = gate.admit(1, 1);
   return admission.calls === 0 ? notYet(question, admission) : undefined;
@@ -227,7 +227,7 @@ function send(
   steps: readonly Step[],
   batch: readonly number[],
   outcomes: (Page | MarketError)[],
-): number {
+) {
   const requests = batch.map((index) => {
     const { unit, page } = steps[index]!;
     return buildRequest(question, question.units[unit]!, page);
@@ -291,8 +291,7 @@ function readStep(network: Network, question: Question, { unit, page }: Step, re
   return orElse(read, (error) => redactError(error, redact));
 }
 
-/** Adds the requesting seller to records without a seller. */
-function withSeller({ sellerId }: Question['connection'], record: AnyRecord): AnyRecord {
+function withSeller({ sellerId }: Question['connection'], record: AnyRecord) {
   return 'sellerId' in record && (record.sellerId ?? '') === '' ? { ...record, sellerId } : record;
 }
 
@@ -300,11 +299,11 @@ function isError(outcome: Page | MarketError): outcome is MarketError {
   return outcome instanceof MarketError;
 }
 
-function isPassing(outcome: Page | MarketError): boolean {
+function isPassing(outcome: Page | MarketError) {
   return isError(outcome) && outcome.details.passing === true;
 }
 
 /** True if Google refused to send the call. */
-function isHeldBack(outcome: Page | MarketError): boolean {
+function isHeldBack(outcome: Page | MarketError) {
   return isError(outcome) && outcome.code === 'MARKET_QUOTA' && isPassing(outcome);
 }

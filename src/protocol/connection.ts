@@ -82,7 +82,7 @@ export function summarize(connection: Connection, isDefault: boolean): Connectio
   return { ...connection, apiKey: hint(connection.apiKey), secretKey: hint(connection.secretKey), isDefault };
 }
 
-function hint(key: string): string {
+function hint(key: string) {
   return key.length >= 12 ? `…${key.slice(-4)}` : '…';
 }
 
@@ -96,7 +96,7 @@ export function offeredStorefront(operation: Operation, asked: string): Storefro
   );
 }
 
-function storefrontError(message: string): MarketError {
+function storefrontError(message: string) {
   return new MarketError('MARKET_STOREFRONT', message);
 }
 

@@ -81,7 +81,7 @@ function wall(year: string, month: string, date: string, time: (string | undefin
   return exists ? { wall: at, hasTime: hour !== undefined } : undefined;
 }
 
-function offset(zone: string): number {
+function offset(zone: string) {
   if (/^z$/i.test(zone)) return 0;
   const sign = zone[0] === '-' ? -1 : 1;
   const digits = zone.slice(1).replace(':', '');
@@ -89,7 +89,7 @@ function offset(zone: string): number {
 }
 
 /** Returns the date of a month's nth Sunday. `month` is 0-based. */
-function sunday(year: number, month: number, n: number): number {
+function sunday(year: number, month: number, n: number) {
   const first = new Date(Date.UTC(year, month, 1)).getUTCDay();
   return 1 + ((7 - first) % 7) + 7 * (n - 1);
 }

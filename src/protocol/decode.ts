@@ -49,13 +49,13 @@ export function decodeRecord<S extends Shape>(tree: Tree, shape: S, reading: Rea
   return record as RecordOf<S>;
 }
 
-function elementsOf(tree: Tree, list: List): readonly Tree[] {
+function elementsOf(tree: Tree, list: List) {
   const listed = at(tree, list.wire);
   const isFlat = list.flat && (listed === undefined || listed === null) && hasAny(tree, list.of);
   return isFlat ? [tree] : elements(listed, list.element);
 }
 
-function hasAny(tree: Tree, shape: Shape): boolean {
+function hasAny(tree: Tree, shape: Shape) {
   return Object.values(shape).some((member) => {
     const value = at(tree, member.wire);
     return value !== undefined && value !== null && value !== '';
@@ -74,7 +74,7 @@ function namesIn(shape: Shape): readonly string[] {
 /** Caches names by shape, because thousands of records share one. */
 const KNOWN = new WeakMap<Shape, ReadonlySet<string>>();
 
-function isKnown(key: string, shape: Shape): boolean {
+function isKnown(key: string, shape: Shape) {
   let names = KNOWN.get(shape);
   if (!names) {
     names = new Set(namesIn(shape));
@@ -116,7 +116,7 @@ function find(tree: Tree, { wire, alias }: Field): Tree {
   return alias?.map((other) => at(tree, other)).find((value) => value !== undefined && value !== null);
 }
 
-function isCode(value: string, codes: Readonly<Record<string, string>>): boolean {
+function isCode(value: string, codes: Readonly<Record<string, string>>) {
   const lower = value.toLowerCase();
   return Object.keys(codes).some((code) => code.toLowerCase() === lower);
 }
@@ -152,14 +152,14 @@ export function readNumber(text: string): number | undefined {
 }
 
 /** Parses `25%` and `0.25` as the same ratio. */
-function readRatio(text: string): number | undefined {
+function readRatio(text: string) {
   const percent = /^(.*\d)\s*%$/.exec(text);
   if (!percent) return readNumber(text);
   const number = readNumber(percent[1]!);
   return number === undefined ? undefined : Number((number / 100).toPrecision(12));
 }
 
-function readBoolean(text: string): boolean | undefined {
+function readBoolean(text: string) {
   const lower = text.toLowerCase();
   if (lower === 'true') return true;
   if (lower === 'false') return false;
@@ -167,7 +167,7 @@ function readBoolean(text: string): boolean | undefined {
 }
 
 /** Pairs arrive as a list. A single pair can arrive as fields of the record. */
-function decodePairs(holder: Tree, field: Field): string | null {
+function decodePairs(holder: Tree, field: Field) {
   const { element, name, value } = field.pair!;
   const listed = at(holder, field.wire);
   const from = listed === undefined || listed === null ? [holder] : elements(listed, element);

@@ -113,12 +113,12 @@ export function listParam(operation: Operation, params: Params): string | undefi
     .find((each) => params[each] !== undefined);
 }
 
-function isAll(codes: readonly string[] | undefined, known: readonly string[]): boolean {
+function isAll(codes: readonly string[] | undefined, known: readonly string[]) {
   return codes !== undefined && codes.length > 0 && codes.every((code) => known.includes(code));
 }
 
 /** Prefixes the message with the bad identifiers, or with the number of suspects and the first one. */
-function naming(values: readonly string[], isKnown: boolean, { code, message, details }: MarketError): MarketError {
+function naming(values: readonly string[], isKnown: boolean, { code, message, details }: MarketError) {
   const names = values.map((value) => `"${value}"`);
   const which =
     values.length === 1 || isKnown ? someOf(names) : `${values.length} identifiers starting with ${names[0]}`;

@@ -83,12 +83,12 @@ export function readPage(
 }
 
 /** Returns the page size used by the service. On the last page, some services send the number of records instead. */
-function sizeOf(used: number | undefined, total: number | undefined, pages: number | undefined, asked: number): number {
+function sizeOf(used: number | undefined, total: number | undefined, pages: number | undefined, asked: number) {
   return !used || used * (pages ?? Number.POSITIVE_INFINITY) < (total ?? 0) ? asked : used;
 }
 
 /** Returns true if all codes mean "nothing found". Together with other errors, such codes are unreliable. */
-function saysNothingFound(operation: Operation, params: Params, settings: Settings, { details }: MarketError): boolean {
+function saysNothingFound(operation: Operation, params: Params, settings: Settings, { details }: MarketError) {
   const isSingleCall = Object.values(params).every((value) => !Array.isArray(value) || value.length === 1);
   const codes = nothingCodes(operation, params, settings, isSingleCall);
   const given = details.serviceCodes ?? [];
@@ -117,13 +117,13 @@ function askedFields(asked: Shape | undefined, params: Params): Record<string, V
   return fields;
 }
 
-function count(tree: Parameters<typeof at>[0], path: string | undefined): number | undefined {
+function count(tree: Parameters<typeof at>[0], path: string | undefined) {
   const text = path === undefined ? null : plain(at(tree, path));
   const number = text === null ? undefined : readNumber(text);
   return number !== undefined && number >= 0 ? number : undefined;
 }
 
-function strangeAnswer(): MarketError {
+function strangeAnswer() {
   return new MarketError(
     'MARKET_BAD_ANSWER',
     'The marketplace sent data in an unknown format. The response was ignored. Try again later.',

@@ -9,7 +9,6 @@ export type Params = Readonly<Record<string, string | readonly string[]>>;
 
 export type When = Readonly<Record<string, string>>;
 
-/** Returns true if the params match all values in `when`. */
 export function holds(when: When | undefined, params: Params): boolean {
   return Object.entries(when ?? {}).every(([name, value]) => params[name] === value);
 }
@@ -79,7 +78,7 @@ export function readParams(
 }
 
 /** Returns the param that selects all values of the list `name`, if set. */
-function standIn({ params }: Operation, name: string, input: Readonly<Record<string, unknown>>): string | undefined {
+function standIn({ params }: Operation, name: string, input: Readonly<Record<string, unknown>>) {
   return Object.keys(params).find(
     (other) => params[other]!.insteadOf === name && readParam(other, params[other]!, input[other]) !== undefined,
   );
@@ -120,7 +119,7 @@ function numbersIn(body: Body): readonly string[] {
 }
 
 /** Validates values, because a single invalid one makes the service reject the whole call with a vague error. */
-function checkSpelling(name: string, param: Param, texts: readonly string[], isNumber: boolean): void {
+function checkSpelling(name: string, param: Param, texts: readonly string[], isNumber: boolean) {
   const { type, letters } = param;
   if (isNumber && (type === 'text' || type === 'texts')) for (const text of texts) readInteger(name, param, text);
   if (letters === undefined) return;
@@ -148,14 +147,14 @@ function inCapitals(input: unknown): unknown {
 }
 
 /** Rejects `.` and `..`, which change the path even if escaped. */
-function fitForPath<T extends string | readonly string[]>(operation: Operation, name: string, value: T): T {
+function fitForPath<T extends string | readonly string[]>(operation: Operation, name: string, value: T) {
   const isInPath = Object.values(operation.paths).some((path) => path?.includes(`{${name}}`));
   const dots = isInPath ? [value].flat().find((part) => /^\.{1,2}$/.test(part)) : undefined;
   if (dots !== undefined) throw argumentError(`"${name}" takes identifiers, not "${dots}".`);
   return value;
 }
 
-function readTexts(name: string, input: unknown): string[] {
+function readTexts(name: string, input: unknown) {
   const parts = Array.isArray(input) ? input.flat(2) : String(input).split(/[\n\r\t,;]+/);
   return parts.map((part) => readText(name, part)).filter((part) => part !== '');
 }
@@ -175,14 +174,14 @@ export function readText(name: string, input: unknown): string {
   return text;
 }
 
-function readInteger(name: string, param: Param, text: string): string {
+function readInteger(name: string, param: Param, text: string) {
   if (!/^\d+$/.test(text)) throw argumentError(`"${name}" takes a whole number, not "${text}".`);
   if (param.lowest !== undefined && Number(text) < param.lowest)
     throw argumentError(`"${name}" must be ${param.lowest} or more, not ${text}.`);
   return text;
 }
 
-function readChoice(name: string, param: Param, text: string): string {
+function readChoice(name: string, param: Param, text: string) {
   const choices = Object.entries(param.choices ?? {});
   const found = choices.find(
     ([code, label]) => code.toLowerCase() === text.toLowerCase() || label.toLowerCase() === text.toLowerCase(),
@@ -194,7 +193,7 @@ function readChoice(name: string, param: Param, text: string): string {
 }
 
 /** Returns `YYYY-MM-DD HH:mm:ss` in Pacific time. A date without a time gets `time`. */
-function readMoment(name: string, text: string, time = '00:00:00'): string {
+function readMoment(name: string, text: string, time = '00:00:00') {
   const read = readWall(text);
   if (!read) throw argumentError(`"${name}" takes a date such as 2025-06-30, not "${text}".`);
   if (read.offset !== undefined) return pacificText(read.wall - read.offset);
@@ -203,7 +202,7 @@ function readMoment(name: string, text: string, time = '00:00:00'): string {
 }
 
 /** Rejects params that the order version doesn't support. The service would ignore them or fail. */
-function checkVersions(operation: Operation, params: Params, version: number): void {
+function checkVersions(operation: Operation, params: Params, version: number) {
   for (const [name, { since, choicesSince, choices }] of Object.entries(operation.params)) {
     const value = params[name];
     if (value === undefined) continue;
@@ -214,13 +213,13 @@ function checkVersions(operation: Operation, params: Params, version: number): v
   }
 }
 
-function checkTogether(operation: Operation, params: Params): void {
+function checkTogether(operation: Operation, params: Params) {
   for (const [one, other] of operation.together ?? [])
     if ((params[one] === undefined) !== (params[other] === undefined))
       throw argumentError(`"${one}" and "${other}" go together. Enter both or neither.`);
 }
 
-function checkPeriod(operation: Operation, params: Params): void {
+function checkPeriod(operation: Operation, params: Params) {
   if (!operation.period) return;
   const [from, to] = operation.period.map((name) => params[name]);
   if (from !== undefined && to !== undefined && from > to)
@@ -228,7 +227,7 @@ function checkPeriod(operation: Operation, params: Params): void {
 }
 
 /** Removes params overridden by one with precedence, and returns their names. */
-function dropOverridden(operation: Operation, params: Record<string, unknown>): string[] {
+function dropOverridden(operation: Operation, params: Record<string, unknown>) {
   const { precedence = [], filters = [], period = [] } = operation;
   const strongest = precedence.find((name) => params[name] !== undefined);
   if (strongest === undefined) return [];

@@ -25,7 +25,7 @@ export function parse(body: string): Parsed {
 }
 
 /** Returns the start of the text after the XML declaration and leading comments. */
-function withoutProlog(text: string): string {
+function withoutProlog(text: string) {
   let from = 0;
   for (;;) {
     const close = text.startsWith('<?xml', from) ? '?>' : text.startsWith('<!--', from) ? '-->' : undefined;
@@ -42,7 +42,7 @@ const LONGEST_TAG = 100;
 const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /** Parses integers too long for a double as strings, to keep all digits of IDs. */
-function json(text: string): Tree {
+function json(text: string) {
   // Reject broken JSON first: the pattern takes quadratic time on it.
   const tree = JSON.parse(text) as Tree;
   if (!/\d{16}/.test(text)) return tree;
@@ -58,7 +58,7 @@ const MARKUP = /<!--.*?(?:-->|$)|<!\[CDATA\[.*?(?:\]\]>|$)|<\?.*?(?:\?>|$)|<[^!?
 /** Limits parsing time, at 10 µs per attribute. A page of orders has a few thousand. */
 const MOST_ATTRIBUTES = 50_000;
 
-function hasTooManyAttributes(text: string): boolean {
+function hasTooManyAttributes(text: string) {
   const assigned = /=\s*["']/g;
   for (let count = 0; assigned.test(text); count++) if (count === MOST_ATTRIBUTES) return true;
   return false;
@@ -69,7 +69,7 @@ const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F]/g;
 
 const AMPERSAND = /<!\[CDATA\[.*?(?:\]\]>|$)|&#(?:0*38|[xX]0*26);/gs;
 
-function xml(text: string, parser: XMLParser): Tree {
+function xml(text: string, parser: XMLParser) {
   // The parser takes quadratic time on white space in tags.
   if (/\s{1000}/.test(text)) throw new Error('The response contains too much white space.');
   if (hasTooManyAttributes(text)) throw new Error('The response contains too many attributes.');
@@ -101,12 +101,12 @@ function xmlParser(text: string): XMLParser {
   });
 }
 
-function withoutControl(_: string, value: string): string {
+function withoutControl(_: string, value: string) {
   return value.replace(CONTROL, '');
 }
 
 /** Removes the envelope's root, whose name depends on the brand, but keeps error roots. */
-function unwrap(parsed: Tree): Tree {
+function unwrap(parsed: Tree) {
   if (!isBranch(parsed)) return parsed;
   // JSON converted from XML contains the XML declaration as a member.
   const tree = Object.fromEntries(Object.entries(parsed).filter(([name]) => name !== '?xml'));

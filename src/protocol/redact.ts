@@ -33,7 +33,7 @@ function spellings(key: string): readonly string[] {
 /** Services may omit a UUID's hyphens or print a key in groups. */
 const GAP = '[-\\s]?';
 
-function withoutGaps(text: string): string {
+function withoutGaps(text: string) {
   return text.replace(/[-\s]/g, '');
 }
 
@@ -42,7 +42,7 @@ function lettersOf(text: string): readonly string[] {
 }
 
 /** Returns a pattern for the text or a truncated form of it. */
-function beginningOf(text: string): string {
+function beginningOf(text: string) {
   const letters = lettersOf(text);
   const rest = letters.slice(SHORTEST_KEY).reduceRight((after, letter) => `(?:${GAP}${letter}${after})?`, '');
   return letters.slice(0, SHORTEST_KEY).join(GAP) + rest;

@@ -46,7 +46,7 @@ export function buildRequest(target: Target, params: Params, page: number): Http
 }
 
 /** The service requires lowercase URLs, including percent escapes, except for the seller ID. */
-function buildUrl({ operation, connection, storefront }: Target, inputs: Params): string {
+function buildUrl({ operation, connection, storefront }: Target, inputs: Params) {
   const path = operation.paths[storefront]!.replace(/\{(\w+)\}/g, (_, name: string) => {
     const input = inputs[name];
     return encodeURIComponent(String(Array.isArray(input) ? input[0] : input).toLowerCase());
@@ -58,7 +58,7 @@ function buildUrl({ operation, connection, storefront }: Target, inputs: Params)
   return `${connection.baseUrl.toLowerCase()}${path.toLowerCase()}?sellerid=${seller}${query.join('').toLowerCase()}`;
 }
 
-function spell(operation: Operation, inputs: Params, format: Format, settings: Settings): string {
+function spell(operation: Operation, inputs: Params, format: Format, settings: Settings) {
   const { root, members } = operation.body!;
   const body = fill(members, inputs, settings);
   const name = root.replace('{word}', settings.envelopeWord);
@@ -85,7 +85,7 @@ function fillPart(name: string, part: Part, inputs: Params, settings: Settings):
 }
 
 /** Keeps numbers too long for a double as strings, which the service accepts. */
-function asNumber(text: string): number | string {
+function asNumber(text: string) {
   const number = Number(text);
   return /^\d+$/.test(text) && Number.isSafeInteger(number) ? number : text;
 }
@@ -111,6 +111,6 @@ function xmlMember({ name, value, element }: Member): string {
   return element ? `<${name}>${entries.join('')}</${name}>` : entries.join('');
 }
 
-function escapeXml(text: string): string {
+function escapeXml(text: string) {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
 }

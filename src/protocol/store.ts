@@ -186,7 +186,7 @@ export function parseJson<T extends object>(text: string | undefined): T | undef
 }
 
 /** An FNV-1a checksum. Detects corruption, not forgery. */
-function sumOf(text: string): string {
+function sumOf(text: string) {
   let sum = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193);
   return (sum >>> 0).toString(36);
@@ -225,8 +225,7 @@ export function storedList<T>(key: string, version: number, most: number): Store
   return {
     read,
     add: (store, entries, replaces = () => false) => {
-      const known = read(store).filter((each) => !replaces(each));
-      list.write(store, fitting([...entries, ...known].slice(0, most)));
+      list.write(store, fitting([...entries, ...read(store).filter((each) => !replaces(each))].slice(0, most)));
     },
     remove: list.remove,
   };

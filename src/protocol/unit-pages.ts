@@ -138,12 +138,12 @@ function untouched(spans: readonly PageSpan[], tries: readonly Try[]): readonly 
 }
 
 /** Returns true if the page has the requested or usual number of records, which means more may follow. */
-function isFull({ records }: Page, { pageSize, usual }: PageSizes): boolean {
+function isFull({ records }: Page, { pageSize, usual }: PageSizes) {
   return records.length >= pageSize || records.length === usual;
 }
 
 /** Returns the number of the last page, as implied by this page; null if unknown. */
-function lastPageBy(page: Page, largest: number, sizes: PageSizes, isFirst: boolean): number | null {
+function lastPageBy(page: Page, largest: number, sizes: PageSizes, isFirst: boolean) {
   const { records, total, pages } = page;
   // Ignore a total smaller than this page. Correct a page count that is too small for the total.
   const counted = total === undefined || total < records.length ? undefined : total;
@@ -152,7 +152,7 @@ function lastPageBy(page: Page, largest: number, sizes: PageSizes, isFirst: bool
   return Math.min(Math.max(pages ?? 1, Math.ceil(counted / fullPage(largest, counted, sizes))), mostOf(sizes));
 }
 
-function mostOf({ most = MOST_PAGES }: PageSizes): number {
+function mostOf({ most = MOST_PAGES }: PageSizes) {
   return most;
 }
 
@@ -161,7 +161,7 @@ export function pagesBy(first: Page, sizes: PageSizes): number {
 }
 
 /** Returns the service's page size. A shorter page followed by more records shows the actual size. */
-function fullPage(largest: number, total: number, { pageSize, usual }: PageSizes): number {
+function fullPage(largest: number, total: number, { pageSize, usual }: PageSizes) {
   if (largest === 0) return usual ?? pageSize;
   return largest < Math.min(pageSize, total) ? largest : pageSize;
 }
@@ -236,7 +236,7 @@ function withoutOverlaps(before: readonly string[]): Sieve {
   };
   before.forEach(add);
   // Returns how many records, starting at `index`, repeat earlier records in the same order.
-  const overlapFrom = (page: readonly string[], index: number): number => {
+  const overlapFrom = (page: readonly string[], index: number) => {
     let longest = 0;
     for (const at of positions.get(page[index] ?? '') ?? []) {
       if (index > 0 && !ends.has(at)) continue;

@@ -41,7 +41,7 @@ export function gather(
   }
 }
 
-function joined(before: Slice | undefined, next: Slice, identity: Identity | undefined): Slice {
+function joined(before: Slice | undefined, next: Slice, identity: Identity | undefined) {
   if (!before) return next;
   return {
     ...next,

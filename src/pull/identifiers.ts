@@ -8,7 +8,6 @@ import { holds, type Params } from '../protocol/params.ts';
 import { fingerprint } from '../protocol/store.ts';
 import { type IdentifierMatches, identifierMatches } from '../tables/catalog/identifier-matches.ts';
 import {
-  type Asked,
   type AskingOperation,
   allItems,
   asksIn,
@@ -119,7 +118,7 @@ export function jobFilter(
 }
 
 /** Finds the param that requests all items instead of the list. */
-function insteadOf({ params }: AskingOperation, list: ItemList): string | undefined {
+function insteadOf({ params }: AskingOperation, list: ItemList) {
   return Object.keys(params).find((name) => params[name]!.insteadOf === list.param && !params[name]!.listedIn);
 }
 
@@ -140,7 +139,7 @@ export function notesBefore(
  * Finds the param whose identifiers, such as UPC codes, are missing from responses. Only the Catalog maps these
  * identifiers to items.
  */
-function unechoedIn(items: NamedItems | undefined, params: Params): Asked | undefined {
+function unechoedIn(items: NamedItems | undefined, params: Params) {
   return items && asksIn(items, params).find(({ means }) => means);
 }
 

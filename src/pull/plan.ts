@@ -44,7 +44,7 @@ export function expectedSize(asked: PlannedQuestion, last: RememberedSize | unde
 }
 
 /** Estimates the number of pages for `growth` times the records of the last run. */
-function pagesOf({ units, pageSize }: PlannedQuestion, { records, calls }: LastSize, growth: number): number {
+function pagesOf({ units, pageSize }: PlannedQuestion, { records, calls }: LastSize, growth: number) {
   if (records === undefined) return Math.round(calls * growth);
   return units * Math.max(1, Math.ceil((records * growth) / units / pageSize));
 }
@@ -108,7 +108,7 @@ export function replanNote(run: Run, input: () => PlanInput, timeOf: (at: number
   return `Updated plan: ${[...reasons, time].join('; ')}.`;
 }
 
-function moreCalls(more: number): string {
+function moreCalls(more: number) {
   const count = Math.abs(more);
   return `${count} ${more > 0 ? 'more' : 'fewer'} ${count === 1 ? 'call' : 'calls'} than planned`;
 }

@@ -82,7 +82,7 @@ export function execute(ports: PullPorts, before: Run, until: number, beforeRemo
   return run;
 }
 
-function remember(store: Store, context: RunContext, run: Run): void {
+function remember(store: Store, context: RunContext, run: Run) {
   const { ports, operation, question, startedAt } = context;
   rememberRefused(store, run, startedAt);
   if (run.state !== 'done' || run.purpose) return;
@@ -112,7 +112,7 @@ function remember(store: Store, context: RunContext, run: Run): void {
 }
 
 /** Whether a pull read only some records, such as a few items. It doesn't renew the table. */
-function isPartial({ ports, operation, seller }: RunContext, { params, input, startedAt }: Run): boolean {
+function isPartial({ ports, operation, seller }: RunContext, { params, input, startedAt }: Run) {
   const { params: declared, precedence = [], filters = [], period: [, to] = [], items } = operation;
   if ([...precedence, ...filters].some((name) => params[name] !== undefined)) return true;
   // In a period of whole days, yesterday is the last complete day.
@@ -204,7 +204,7 @@ function withSlice({ operation, question, matches }: RunContext, run: Run, slice
   };
 }
 
-function emptyStreakWith({ emptyStreak }: Run, { pages, errors }: Slice): number {
+function emptyStreakWith({ emptyStreak }: Run, { pages, errors }: Slice) {
   if (pages.length > 0) return 0;
   const isDown = errors.length > 0 && errors.every(({ details }) => details.passing);
   return isDown ? LONGEST_EMPTY_STREAK : emptyStreak + 1;

@@ -246,7 +246,7 @@ function maskedCall({ question, page, result, error }: FailedCall, at: number): 
   };
 }
 
-function kindOf(contentType: string): string {
+function kindOf(contentType: string) {
   const [kind = 'plain'] = /json|xml|html/i.exec(contentType) ?? [];
   return `${/json|xml/i.test(kind) ? 'application' : 'text'}/${kind.toLowerCase()}`;
 }

@@ -133,7 +133,7 @@ function planTables(
   const kept = since === undefined ? records : withinRetention(operation, records, since);
   const isFiltered = operation.filters?.some((name) => params[name] !== undefined);
   // With a filter, an empty list doesn't mean that the item has no elements.
-  const shown = (table: Table): Table =>
+  const shown = (table: Table) =>
     isFiltered && table.complete ? { ...table, each: table.each.map((step) => step.replace('?', '')) } : table;
   const filled = { ...operation, tables: operation.tables.filter(({ when }) => holds(when, params)).map(shown) };
   const plans = planUpsert(book, filled, kept, withheld, asOf, version, {
@@ -197,8 +197,7 @@ function withCounts(run: Run, plans: readonly TablePlan[]): Pick<Run, 'tables' |
   if (plans.length === 0) return run;
   const counts = plans.map(countsOf);
   const tables = counts.map(({ table, cells: _, ...rows }) => {
-    const before = run.tables.find((known) => known.table === table) ?? NO_ROWS;
-    return { table, ...addCounts(before, rows) };
+    return { table, ...addCounts(run.tables.find((known) => known.table === table) ?? NO_ROWS, rows) };
   });
   return { tables, cells: counts.reduce((cells, each) => cells + each.cells, run.cells) };
 }

@@ -53,12 +53,12 @@ export function condition(name: string, value: string): string {
 /** Matches a condition up to a semicolon or line break outside quotation marks. */
 const CONDITION = /[^;\n=]*=\s*"(?:[^"]|"")*"[^;\n]*|[^;\n]+/g;
 
-function unquoted(value: string): string | undefined {
+function unquoted(value: string) {
   if (!value.startsWith('"')) return value;
   return /^"(?:[^"]|"")*"$/.test(value) ? value.slice(1, -1).replace(/""/g, '"') : undefined;
 }
 
-function nameOf(params: Operation['params'], typed: string): string | undefined {
+function nameOf(params: Operation['params'], typed: string) {
   const word = plainName(typed);
   const names = Object.keys(params);
   return (
@@ -83,7 +83,7 @@ function namesIn({ operation, options, sets = [] }: Dataset): Operation['params'
   return { ...Object.fromEntries(params), ...Object.fromEntries(extra), ...COMMON };
 }
 
-function example(params: Operation['params']): string {
+function example(params: Operation['params']) {
   const [name = '', param] = Object.entries(params)[0] ?? [];
   const [choice = '…'] = Object.values(param?.choices ?? {});
   return `${name} = ${choice}`;
@@ -130,14 +130,14 @@ export function withoutYear(name: string): string {
 }
 
 /** Returns a date such as `August 24`. Accepts any format allowed in filters. */
-function dateWords(typed: unknown, today: string): string {
+function dateWords(typed: unknown, today: string) {
   const date = day('from', typed)!;
   const words = new Date(date).toLocaleDateString('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });
   return date.slice(0, 4) === today.slice(0, 4) ? words : `${words}, ${date.slice(0, 4)}`;
 }
 
 /** Returns, for example, `Unshipped`, `void soon 24 hours`, or `12 item numbers`. */
-function conditionWords(name: string, param: Param | undefined, value: unknown): string {
+function conditionWords(name: string, param: Param | undefined, value: unknown) {
   const label = (param?.label ?? headerOf(name)).replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
   const values = [value].flat().map((each) => param?.choices?.[String(each)] ?? String(each));
   if (values.length > MOST_VALUES) return `${values.length} ${label}`;
@@ -146,7 +146,7 @@ function conditionWords(name: string, param: Param | undefined, value: unknown):
   return tellsItself ? words : `${label} ${words}`;
 }
 
-function shortened(text: string): string {
+function shortened(text: string) {
   const line = text.replace(/\s+/g, ' ');
   return line.length > MOST_LETTERS ? `${line.slice(0, MOST_LETTERS - 1)}…` : line;
 }

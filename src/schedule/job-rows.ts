@@ -84,7 +84,7 @@ export function readJobs({ book, unique }: { readonly book: Book; unique(): stri
 }
 
 /** Marks a row as invalid if a row above it has the same owner and pulls the same data. */
-function unlessRepeated(row: JobRow, above: readonly JobRow[]): JobRow {
+function unlessRepeated(row: JobRow, above: readonly JobRow[]) {
   const { job, ...rest } = row;
   if (!job || job.isPaused) return row;
   const first = above.find(
@@ -156,7 +156,7 @@ function readState(typed: string): Pick<Job, 'isPaused' | 'runsNow'> | string {
   return `State: "${typed}" is not valid. Enter paused, run now, retry, or active.`;
 }
 
-function typedIn(contents: Contents, index: number, zone: string): Typed {
+function typedIn(contents: Contents, index: number, zone: string) {
   const texts = jobsTable.typed.map((column) => {
     const cell = cellAt(contents, index, column);
     // Sheets may have converted the text to a date.
@@ -217,6 +217,6 @@ export function guidedColumns(): readonly Column[] {
 }
 
 /** Returns a formula equivalent to `plainName`. */
-function plain(cell: string): string {
+function plain(cell: string) {
   return `SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(TRIM(LOWER(${cell}))," ",""),"_",""),"-","")`;
 }

@@ -47,7 +47,7 @@ export function viewJob(
 }
 
 /** Drops a state with times in the future: an editor forged it, or the clock was set back. */
-function unlessFuture({ every }: Job, state: JobState, latest: number): JobState {
+function unlessFuture({ every }: Job, state: JobState, latest: number) {
   const { startedAt = 0, endedAt = 0, doneAt = 0, cycleAt = 0, notBefore = 0 } = state;
   // Jobs wait at most until the next day's quota or their next period.
   const longestWait = Math.max(DAY, periodOf(every) ?? 0);
@@ -77,7 +77,7 @@ const MOST_SLACK = 5 * MINUTE;
 /** How often an idle continuous job checks for new items and edited filters. */
 const LOOK = 55 * MINUTE;
 
-function dueAtOf(job: Job, state: JobState, restsUntil: number | undefined): number {
+function dueAtOf(job: Job, state: JobState, restsUntil: number | undefined) {
   const { startedAt, cycleAt, failures, notBefore } = state;
   if (isOver(job, state)) return Number.POSITIVE_INFINITY;
   if (startedAt === undefined) return Number.NEGATIVE_INFINITY;
@@ -88,7 +88,7 @@ function dueAtOf(job: Job, state: JobState, restsUntil: number | undefined): num
   return startedAt + period - Math.min(period / 4, MOST_SLACK);
 }
 
-function restsUntilOf({ every }: Job, { strategyState, cycleAt, failures }: JobState): number | undefined {
+function restsUntilOf({ every }: Job, { strategyState, cycleAt, failures }: JobState) {
   const until = strategyState?.restsUntil;
   return 'continuous' in every && cycleAt === undefined && failures === 0 && typeof until === 'number'
     ? until
@@ -98,19 +98,14 @@ function restsUntilOf({ every }: Job, { strategyState, cycleAt, failures }: JobS
 type Undecided = Omit<JobView, 'nextAt' | 'freshness'>;
 
 /** Assumes the trigger runs at `tick` and once per interval after that. */
-function nextAtOf(
-  { job, state, dueAt, restsUntil }: Undecided,
-  now: number,
-  interval: number,
-  tick: number,
-): number | undefined {
+function nextAtOf({ job, state, dueAt, restsUntil }: Undecided, now: number, interval: number, tick: number) {
   if (job.isPaused || (isOver(job, state) && !job.runsNow)) return undefined;
   const free = job.runsNow ? now : Math.max(restsUntil ?? dueAt, state.notBefore ?? now);
   const wait = Math.max(free, state.lease?.until ?? now) - tick;
   return tick + Math.max(0, Math.ceil(wait / interval)) * interval;
 }
 
-function freshnessOf({ job, state, allowedAge }: Undecided, now: number): FreshnessState {
+function freshnessOf({ job, state, allowedAge }: Undecided, now: number) {
   const { failures, doneAt, startedAt } = state;
   if (failures > 0) return 'failing';
   if (allowedAge === undefined) return isOver(job, state) ? 'fresh' : 'due';
@@ -120,7 +115,7 @@ function freshnessOf({ job, state, allowedAge }: Undecided, now: number): Freshn
 }
 
 /** A backfill starts over if its filter was changed or its pulls were undone. */
-function isOver(job: Job, { doneAt, cycleAt, strategyState }: JobState): boolean {
+function isOver(job: Job, { doneAt, cycleAt, strategyState }: JobState) {
   const isBackfill = 'backfill' in job.every && doneAt !== undefined && cycleAt === undefined;
   return isBackfill && strategyState?.filter === printOf(job);
 }

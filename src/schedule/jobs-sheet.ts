@@ -160,7 +160,7 @@ function resultOf({ problem, result }: JobRow, message: string | undefined): Cel
   return message ?? (result.startsWith(NOT_RUN) ? '' : undefined);
 }
 
-function stateOf({ job }: JobRow): JobChange['state'] | undefined {
+function stateOf({ job }: JobRow) {
   if (job?.runsNow !== false) return undefined;
   return job.isPaused ? 'paused' : 'active';
 }

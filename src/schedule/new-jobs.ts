@@ -66,7 +66,7 @@ export function planRows(
 
 const BACKFILL = 90 * DAY;
 
-export interface JobTerms {
+interface JobTerms {
   /** Connection names, default first. */
   readonly connections: readonly string[];
   readonly account: 'consumer' | 'workspace';

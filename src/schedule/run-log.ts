@@ -55,7 +55,7 @@ export function countUnchanged(runs: readonly Run[], more: readonly LogEntry[], 
   return [...entriesByJob(runs, now), ...more].filter(isUnchanged).length;
 }
 
-function isUnchanged({ why, state, rows, error }: LogEntry): boolean {
+function isUnchanged({ why, state, rows, error }: LogEntry) {
   const isWell = (state === 'done' || state === 'waiting') && error === undefined;
   return why === 'schedule' && isWell && rows.added + rows.changed + rows.gone === 0;
 }
@@ -160,7 +160,7 @@ function entryOf(run: Run, now: number): LogEntry {
   };
 }
 
-function rowsOf({ tables }: Run): Counts {
+function rowsOf({ tables }: Run) {
   return tables.reduce<Counts>(addCounts, NO_ROWS);
 }
 

@@ -96,7 +96,7 @@ export function refuseAged(now: number): Refusal {
   };
 }
 
-function isOld(contents: Contents, index: number, { days, at, when }: Age, now: number): boolean {
+function isOld(contents: Contents, index: number, { days, at, when }: Age, now: number) {
   const date = cellAt(contents, index, at);
   if (!(date instanceof Date) || date.getTime() >= now - days * DAY) return false;
   // Don't remove torn rows before they are repaired.

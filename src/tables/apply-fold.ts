@@ -83,7 +83,7 @@ function removeOld(
  * Moves the remaining rows up and removes the rest in a single call. Returns false without writing if the rows have
  * formulas. If interrupted, leaves duplicate rows. The next execution removes the first copy of each.
  */
-function moveUp({ sheet, contents }: Opened, window: readonly number[], leaving: ReadonlySet<number>): boolean {
+function moveUp({ sheet, contents }: Opened, window: readonly number[], leaving: ReadonlySet<number>) {
   const [top, bottom] = [window[0]! + 1, window[window.length - 1]! + 1];
   const { formulas, formats } = sheet!.details({ top, bottom, left: 1, right: contents.cells[0]!.length });
   if (formulas.some((line) => line.some((formula) => formula !== ''))) return false;
@@ -120,7 +120,7 @@ function oldRows({ contents }: Opened, before: number, since: number): readonly 
 }
 
 /** Returns the end of the newest folded day, for copied workbooks without the stored value. */
-function newestDay(book: Book): number {
+function newestDay(book: Book) {
   const columns = sheetColumns(stockDays, stockDaysTable, NONE_PRIVATE);
   const contents = openExisting(book, stockDaysTable.name, columns)?.contents;
   const days = contents?.cells.map((_, index) => Number(cellAt(contents, index, 'day')) || 0) ?? [];

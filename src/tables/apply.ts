@@ -75,7 +75,7 @@ function newColumns({ changes }: TablePlan, at: number, columns: readonly Column
  * Unhides columns whose values are no longer all the same. Does this only once per column, in case the user hides it
  * again.
  */
-function reveal({ opened, revealed }: TablePlan, target: Sheet): void {
+function reveal({ opened, revealed }: TablePlan, target: Sheet) {
   for (const id of revealed) target.reveal(opened.contents.positions.get(id)!);
   const seen = target.seen()!;
   target.remember({ ...seen, constant: seen.constant!.filter((id) => !revealed.includes(id)) });
@@ -96,7 +96,7 @@ export function upsert<const T extends Recorded>(
 }
 
 /** Rereads the user's formulas, whose references change when columns are inserted. */
-function refilled({ opened, steps, model }: TablePlan, target: Sheet): readonly Step[] {
+function refilled({ opened, steps, model }: TablePlan, target: Sheet) {
   if (model === undefined || !steps.some((step) => 'fill' in step)) return steps;
   const right = opened.contents.cells[0]!.length;
   const [formulas = []] = target.formulasIn({ top: model, bottom: model, left: 1, right });

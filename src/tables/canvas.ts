@@ -27,7 +27,7 @@ const AT_ONCE = 20_000;
 const PLAIN = new Set(['', AUTOMATIC, AUTOMATIC_READ]);
 
 /** Ignores a format's quoted, escaped, and bracketed parts, which are literal text. */
-function isDateFormat(format: string): boolean {
+function isDateFormat(format: string) {
   const [first] = format.replace(/"[^"]*"|\\.|\[(?!(h+|m+|s+)\])[^\]]*\]/gi, '').split(';', 1);
   return /[ymdhs]/i.test(first!);
 }
@@ -102,11 +102,11 @@ export function groundOf(
   };
 }
 
-function isText(value: Cell): boolean {
+function isText(value: Cell) {
   return typeof value === 'string' && value !== '';
 }
 
-function fits(format: string, value: Cell): boolean {
+function fits(format: string, value: Cell) {
   return value === '' || isDateFormat(format) === value instanceof Date;
 }
 

@@ -64,21 +64,16 @@ export function formulaFormat(kind: Kind): string {
 }
 
 /**
- * Whether a sheet stores both values alike. It may round times to seconds and change line breaks, and it stores wall
- * time, so times in a repeated hour can be equal.
+ * Whether a sheet stores both values alike. It may round times to seconds, and it stores wall time, so times in a
+ * repeated hour can be equal.
  */
 export function sameCell(one: Cell, other: Cell, zone: string): boolean {
-  if (!(one instanceof Date && other instanceof Date))
-    return one === other || withLineFeeds(one) === withLineFeeds(other);
+  if (!(one instanceof Date && other instanceof Date)) return one === other;
   const difference = Math.abs(one.getTime() - other.getTime());
   return (
     difference < SECOND ||
     (difference <= LONGEST_REPEAT && wallTime(one.getTime(), zone) === wallTime(other.getTime(), zone))
   );
-}
-
-function withLineFeeds(cell: Cell): Cell {
-  return typeof cell === 'string' ? cell.replace(/\r\n?/g, '\n') : cell;
 }
 
 /** Maximum backward clock change. */
@@ -93,7 +88,7 @@ export function textOfCell(cell: Cell, kind: Kind, zone: string): string {
   return kind === 'money' || kind === 'decimal' ? withCents(cell) : String(cell);
 }
 
-function withCents(amount: number): string {
+function withCents(amount: number) {
   const text = String(amount);
   const [, digits = ''] = text.split('.');
   return digits.length < 2 && !text.includes('e') ? amount.toFixed(2) : text;

@@ -136,12 +136,12 @@ export function changesOf(
 const TIMES: ReadonlySet<string> = new Set([AS_OF.id, LAST_SEEN.id]);
 
 /** Returns text such as `116 orders added`. */
-function additionText(table: string, count: number): string {
+function additionText(table: string, count: number) {
   const many = table.endsWith('s') ? table.toLowerCase() : 'rows';
   return `${count} ${count === 1 ? many.slice(0, -1) : many} added`;
 }
 
-function additionsIn(after: string): number {
+function additionsIn(after: string) {
   return Number(/^(\d+) .* added$/.exec(after)?.[1] ?? 0);
 }
 

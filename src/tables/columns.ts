@@ -103,11 +103,11 @@ function namesColumn(column: Column, { codes, named }: Field): readonly Column[]
   return [{ ...column, id, header: headerOf(id), kind: 'text', meaning, names: { of: column.id, codes } }];
 }
 
-function datesOf(columns: readonly Column[]): number {
+function datesOf(columns: readonly Column[]) {
   return columns.filter(({ kind, once }) => !once && (kind === 'instant' || kind === 'day')).length;
 }
 
-function shapeAt(shape: Shape, names: readonly string[]): Shape {
+function shapeAt(shape: Shape, names: readonly string[]) {
   return names.reduce((inner, name) => {
     const member = inner[name];
     if (!member || !isList(member)) throw new Error(`"${name}" is not a list in the record.`);

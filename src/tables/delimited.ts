@@ -23,28 +23,28 @@ const FORMULA = '[=+\\-@\\u2212\\ufe62\\ufe63\\ufe66\\ufe6b\\uff1d\\uff0b\\uff0d
 const STARTS = new RegExp(`(^|\\r\\n|[;\\t\\r\\n])(?=(?:${BLANKS})*${FORMULA})`, 'g');
 
 /** Adds an apostrophe before formulas, as OWASP recommends to prevent CSV injection. */
-function harmless(text: string): string {
+function harmless(text: string) {
   const isBroken = /^[\t\r\n]/.test(text);
   return (isBroken ? "'" : '') + text.replace(STARTS, "$1'");
 }
 
-function plain(cell: Plain): string {
+function plain(cell: Plain) {
   if (typeof cell === 'string') return harmless(cell);
   return typeof cell === 'boolean' ? String(cell).toUpperCase() : String(cell);
 }
 
-function quoted(cell: Plain): string {
+function quoted(cell: Plain) {
   const text = plain(cell);
   return /[",;\r\n\t]|^\s|\s$/.test(text) ? inQuotes(text) : text;
 }
 
 /** Programs treat a leading quote in a pasted cell as the start of a quoted cell. */
-function pasted(cell: Plain): string {
+function pasted(cell: Plain) {
   const text = plain(cell).replace(/\r\n|[\t\r\n\v\f\u0085\u2028\u2029]/g, ' ');
   return text.startsWith('"') ? inQuotes(text) : text;
 }
 
-function inQuotes(text: string): string {
+function inQuotes(text: string) {
   return `"${text.replace(/"/g, '""')}"`;
 }
 
@@ -78,7 +78,7 @@ export function excerptOf(
     return [{ index, isDay }];
   });
   const rows = cells.map((row) =>
-    shown.map(({ index, isDay }): Plain => {
+    shown.map(({ index, isDay }) => {
       const cell = row[index] ?? '';
       return cell instanceof Date ? (isDay ? dayAt : wallText)(cell.getTime(), zone) : cell;
     }),
@@ -90,7 +90,7 @@ export function excerptOf(
 const MIDNIGHT = ' 00:00:00';
 
 /** Returns true if none of the dates in a user column has a time of day. */
-function isDayColumn(cells: Contents['cells'], index: number, zone: string): boolean {
+function isDayColumn(cells: Contents['cells'], index: number, zone: string) {
   return cells.every((row) => {
     const cell = row[index];
     return !(cell instanceof Date) || wallText(cell.getTime(), zone).endsWith(MIDNIGHT);

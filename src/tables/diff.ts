@@ -127,7 +127,7 @@ export function rowsByKey(contents: Contents): ReadonlyMap<string, readonly numb
   return groupBy(rowsWithKey(contents), (index) => keyAt(contents, index));
 }
 
-function cellOf(column: Column | undefined, row: Row, zone: string): Cell {
+function cellOf(column: Column | undefined, row: Row, zone: string) {
   if (!column) return '';
   return column.id === ROW_KEY.id ? row.key : toCell(row.values[column.id] ?? null, zone);
 }

@@ -45,8 +45,7 @@ export function planEdits(
   const keyPosition = contents.positions.get(ROW_KEY.id)!;
   const rows = new Map<number, Map<number, Cell>>();
   const put = (row: number, position: number, cell: Cell) => {
-    const cells = rows.get(row) ?? new Map<number, Cell>();
-    rows.set(row, cells.set(position, cell));
+    rows.set(row, (rows.get(row) ?? new Map<number, Cell>()).set(position, cell));
   };
   for (const { row, column, cell } of edits)
     if (!sameCell(cellAt(contents, row - 1, column), cell, zone)) put(row, contents.positions.get(column)!, cell);

@@ -33,8 +33,7 @@ export function modelOf(sheet: Sheet, contents: Contents): Model {
   if (last === undefined) return { row: undefined, patterns: [], formats: [] };
   const isPair = above !== undefined && last - above <= FARTHEST;
   const first = isPair ? above : last;
-  const right = contents.cells[0]!.length;
-  const details = sheet.details({ top: first, bottom: last, left: 1, right });
+  const details = sheet.details({ top: first, bottom: last, left: 1, right: contents.cells[0]!.length });
   return {
     row: last,
     patterns: isPair ? patternsOf(contents, details, last - first) : [],
@@ -60,8 +59,7 @@ export function fillsOf(
   changes: readonly RowChange[],
 ): readonly Fill[] {
   if (patterns.length === 0) return [];
-  const filled = changes.filter((change) => change.isNew || isCompletion(change, contents));
-  const rows = filled.map(({ row }) => row);
+  const rows = changes.filter((change) => change.isNew || isCompletion(change, contents)).map(({ row }) => row);
   const isTaken = takenCells(sheet, contents, rows);
   const lacking = (row: number) => patterns.filter(({ position }) => !isTaken(row, position));
   const alike = groupBy(rows, (row) => JSON.stringify(lacking(row).map(({ position }) => position)));
@@ -93,7 +91,7 @@ function takenCells(sheet: Sheet, { cells }: Contents, rows: readonly number[]) 
     (cells[row - 1]?.[position - 1] ?? '') !== '' || (formulas[row - first]?.[position - 1] ?? '') !== '';
 }
 
-function isCompletion({ row, positions }: RowChange, contents: Contents): boolean {
+function isCompletion({ row, positions }: RowChange, contents: Contents) {
   return isUnfinished(contents, row - 1) && positions.includes(contents.positions.get(ROW_KEY.id)!);
 }
 

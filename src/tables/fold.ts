@@ -129,7 +129,7 @@ function daysOf(
 }
 
 /** Sums the known quantities; undefined if all are unknown. Treats negative quantities as 0. */
-function total(quantities: readonly (number | undefined)[]): number | undefined {
+function total(quantities: readonly (number | undefined)[]) {
   const known = quantities.filter((quantity) => quantity !== undefined);
   return known.length === 0 ? undefined : known.reduce((sum, quantity) => sum + Math.max(quantity, 0), 0);
 }

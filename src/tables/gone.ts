@@ -67,18 +67,18 @@ function scopesOf(declared: readonly Gone[], params: Params, filters: readonly s
     );
 }
 
-function isMissing(contents: Contents, index: number, received: ReadonlySet<string> | undefined): boolean {
+function isMissing(contents: Contents, index: number, received: ReadonlySet<string> | undefined) {
   return !received?.has(keyAt(contents, index)) && cellAt(contents, index, GONE_SINCE.id) === '';
 }
 
 /** In a repeated hour, rows that are gone can stay unmarked, but other rows are never marked. */
-function isOlder(contents: Contents, index: number, since: number, zone: string): boolean {
+function isOlder(contents: Contents, index: number, since: number, zone: string) {
   // A torn row wasn't fully received.
   if (isMarked(contents, index)) return true;
   const asOf = cellAt(contents, index, AS_OF.id);
   return asOf instanceof Date && wallTime(asOf.getTime(), zone) < wallTime(since, zone);
 }
 
-function isWithin(contents: Contents, index: number, scope: Scope): boolean {
+function isWithin(contents: Contents, index: number, scope: Scope) {
   return [...scope].every(([column, values]) => values.has(String(cellAt(contents, index, column)).toLowerCase()));
 }

@@ -99,12 +99,12 @@ interface Label extends Head {
   readonly line: number;
 }
 
-function labelOf({ run, title, at, job }: Head, line: number): string {
+function labelOf({ run, title, at, job }: Head, line: number) {
   return JSON.stringify({ v: 1, run, line, title, at, ...(job === undefined ? {} : { job }) });
 }
 
 /** Returns undefined if a user changed the label. */
-function readLabel(text: string): Label | undefined {
+function readLabel(text: string) {
   const label = parseJson<Partial<Label>>(text);
   const isComplete = typeof label?.run === 'string' && typeof label.title === 'string';
   return isComplete && typeof label.at === 'number' && typeof label.line === 'number' ? (label as Label) : undefined;
@@ -125,7 +125,6 @@ export function keptRuns(journal: Journal): readonly KeptRun[] {
   return [...found.values()];
 }
 
-/** Returns the runs that can be undone. */
 export function undoable<T extends Head>(runs: readonly T[]): readonly T[] {
   const ofPeople = runs.filter(({ job }) => job === undefined).slice(-MOST_RUNS);
   const ofJobs = runs.filter(({ job }) => job !== undefined).slice(-MOST_RUNS);
@@ -213,7 +212,7 @@ export function entriesSince(journal: Journal, { run, lines }: KeptRun): Since |
   return entries && { own: entries, later };
 }
 
-function entriesIn(texts: readonly string[]): readonly Entry[] | undefined {
+function entriesIn(texts: readonly string[]) {
   const lines: string[] = [];
   for (const text of texts)
     if (text.startsWith(CONTINUED)) lines.push((lines.pop() ?? '') + text.slice(CONTINUED.length));

@@ -16,7 +16,7 @@ export function localFormat(format: string, locale: () => string): string {
 
 const known = new Map<string, typeof ISO>();
 
-function patternsOf(locale: string): typeof ISO {
+function patternsOf(locale: string) {
   const patterns = known.get(locale) ?? readPatterns(locale);
   known.set(locale, patterns);
   return patterns;

@@ -141,8 +141,7 @@ export function logUndone(book: Book, run: string): void {
   const opened = openLog(book);
   const index = opened?.contents.cells.findIndex((_, row) => keyAt(opened.contents, row) === run) ?? -1;
   if (!opened || index < 0) return;
-  const edits = editsOf(index + 1, { state: UNDONE });
-  applyEdits(book, planEdits(opened, edits, book.timeZone()));
+  applyEdits(book, planEdits(opened, editsOf(index + 1, { state: UNDONE }), book.timeZone()));
 }
 
 const UNDONE = 'undone';
@@ -198,7 +197,7 @@ export function readLog(book: Book, most: number, named: ReadonlySet<string> = n
 }
 
 /** Returns the 1-based numbers of the rows to remove before adding `added` rows, in ascending order. */
-function oldRows(opened: Opened, added: number, renewed: ReadonlySet<string>): readonly number[] {
+function oldRows(opened: Opened, added: number, renewed: ReadonlySet<string>) {
   const { contents } = opened;
   const ours = rowsWithKey(contents);
   if (ours.length + added <= MOST_ENTRIES) return [];

@@ -1,7 +1,7 @@
 /** The Lookup requests sheet. Users and pulls add rows. */
 import { id, instant, NONE_PRIVATE, text } from '../protocol/fields.ts';
 import { identifierIn, isSameSeller } from './catalog/item-keys.ts';
-import { type Column, sheetColumns } from './columns.ts';
+import { sheetColumns } from './columns.ts';
 import { type CellEdit, type Cells, keysOf, planFills, planRenewals } from './edits.ts';
 import { openExisting, openTable } from './opened.ts';
 import type { TablePlan } from './plan.ts';
@@ -39,7 +39,7 @@ export const [requestsTable] = lookupRequests.tables;
 
 type RequestColumn = FieldOf<typeof lookupRequests>;
 
-function requestColumns(): readonly Column[] {
+function requestColumns() {
   return sheetColumns(lookupRequests, requestsTable, NONE_PRIVATE);
 }
 
@@ -116,12 +116,12 @@ function requestsIn(contents: Contents): readonly (ListedRequest | undefined)[] 
   });
 }
 
-function isSame(row: Request, { requestId, storefront, sellerId }: Request): boolean {
+function isSame(row: Request, { requestId, storefront, sellerId }: Request) {
   const isThere = row.storefront === '' || row.storefront.toLowerCase() === storefront.toLowerCase();
   const isIts = row.sellerId === '' || isSameSeller(row.sellerId, sellerId);
   return isThere && isIts && row.requestId.toLowerCase() === requestId.toLowerCase();
 }
 
-function nameOf({ requestId, storefront, sellerId }: Request): string {
+function nameOf({ requestId, storefront, sellerId }: Request) {
   return `${sellerId}|${requestId}|${storefront}`;
 }

@@ -125,7 +125,7 @@ export function retryIfMoved<T extends object>(attempt: () => T | Moved, retryAt
   }
 }
 
-function movedSince({ table, sheet }: Opened, retryAt?: number): MarketError {
+function movedSince({ table, sheet }: Opened, retryAt?: number) {
   return new MarketError(
     'MARKET_TABLE',
     `Someone moved rows or columns on "${sheet?.name ?? table}" just before the add-on wrote to it, so nothing was written. Try again in a minute.`,
@@ -133,6 +133,6 @@ function movedSince({ table, sheet }: Opened, retryAt?: number): MarketError {
   );
 }
 
-function text(cell: Cell | undefined): string {
+function text(cell: Cell | undefined) {
   return String(cell ?? '');
 }

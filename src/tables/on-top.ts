@@ -32,7 +32,7 @@ export function addOnTop(book: Book, opened: Opened, rows: readonly Row[], remov
 }
 
 /** Counts the blank rows that an interrupted execution left below the header, up to `wanted`. */
-function blankRows({ sheet, contents }: Opened, wanted: number): number {
+function blankRows({ sheet, contents }: Opened, wanted: number) {
   const filled = contents.cells.findIndex((row, index) => index >= HEADER && row.some((cell) => cell !== ''));
   const blank = filled < 0 ? wanted : filled - HEADER;
   const isNoted = sheet && blank > 0 && sheet.notedRows(HEADER + 1, HEADER + blank).length > 0;
@@ -56,6 +56,6 @@ export function oldestRows(
   return ascending(oldest.filter((index) => !own.has(index)).map((index) => index + 1));
 }
 
-function instantOf(cell: unknown): number {
+function instantOf(cell: unknown) {
   return cell instanceof Date ? cell.getTime() : Number.MAX_SAFE_INTEGER;
 }

@@ -62,7 +62,7 @@ export function openTable(book: Book, table: string, columns: readonly Column[])
 }
 
 /** Counts the blank columns that an interrupted execution left at a position, up to `most`. */
-function blankColumns(sheet: Sheet, { cells }: Contents, at: number, most: number): number {
+function blankColumns(sheet: Sheet, { cells }: Contents, at: number, most: number) {
   const width = cells[0]?.length ?? 0;
   let to = at;
   while (to < at + most && to <= width && cells.every((row) => row[to - 1] === '')) to++;
@@ -99,8 +99,7 @@ export function openExisting(
   if (!sheet) return undefined;
   const contents = readContents(sheet, columns, read(sheet));
   if (!contents.positions.has(ROW_KEY.id) || !hasHeader(contents, columns)) return undefined;
-  const there = columns.filter(({ id }) => contents.positions.has(id));
-  return { table, columns: there, sheet, header: undefined, contents };
+  return { table, columns: columns.filter(({ id }) => contents.positions.has(id)), sheet, header: undefined, contents };
 }
 
 /** For read-only callers. Ignores sheets that the add-on hasn't adopted. */
@@ -129,7 +128,7 @@ function demandHeader(sheet: Sheet, table: string, columns: readonly Column[], c
 }
 
 /** Requires at least one of our headers: users may rename some, but not all of them. */
-function hasHeader({ cells, positions }: Contents, columns: readonly Column[]): boolean {
+function hasHeader({ cells, positions }: Contents, columns: readonly Column[]) {
   const header = cells[0] ?? [];
   return columns.some((column) => header[(positions.get(column.id) ?? 0) - 1] === column.header);
 }

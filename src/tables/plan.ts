@@ -94,7 +94,7 @@ export function planRows(
 }
 
 /** Throws MARKET_TABLE for merged cells, where Google drops values. Checks only if the changes fill blank cells. */
-function demandUnmerged({ sheet, contents, header }: Opened, changes: readonly RowChange[]): void {
+function demandUnmerged({ sheet, contents, header }: Opened, changes: readonly RowChange[]) {
   const rowAt = ({ row }: RowChange) => contents.cells[row - 1] ?? [];
   const filling = changes.filter((change) => {
     const isBlank = (position: number) => (rowAt(change)[position - 1] ?? '') === '';
@@ -146,7 +146,7 @@ export function planOf(opened: Opened, { changes, counts, refused = [] }: Diff, 
 }
 
 /** Whether a column has more than one value, ignoring blanks. */
-function isDiffering(contents: Contents, id: string, changes: readonly RowChange[]): boolean {
+function isDiffering(contents: Contents, id: string, changes: readonly RowChange[]) {
   const position = contents.positions.get(id);
   if (position === undefined) return false;
   const values = new Set(rowsWithKey(contents).map((index) => cellAt(contents, index, id)));
@@ -155,7 +155,7 @@ function isDiffering(contents: Contents, id: string, changes: readonly RowChange
   return values.size > 1;
 }
 
-function cellsOf(step: Step): number {
+function cellsOf(step: Step) {
   const rows = 'write' in step ? step.write.values : step.fill.formulas;
   return rows.length * (rows[0]?.length ?? 0);
 }

@@ -87,16 +87,12 @@ export function readContents(sheet: Sheet, columns: readonly Column[], cells = s
 }
 
 /** Counts text cells only: the header row also has a date that triggers recalculation. */
-function headersIn(names: readonly Cell[]): number {
+function headersIn(names: readonly Cell[]) {
   return names.filter((name) => typeof name === 'string' && name !== '').length;
 }
 
 /** Returns the last positions if all headers are unchanged, to avoid reading notes. */
-function knownPositions(
-  names: readonly Cell[],
-  columns: readonly Column[],
-  seen: Seen | undefined,
-): Map<string, number> | undefined {
+function knownPositions(names: readonly Cell[], columns: readonly Column[], seen: Seen | undefined) {
   const positions = Object.entries(seen?.positions ?? {});
   if (positions.length === 0 || headersIn(names) !== positions.length) return undefined;
   const headers = new Map(columns.map(({ id, header }) => [id, header]));
@@ -104,7 +100,7 @@ function knownPositions(
   return isAsSeen ? new Map(positions) : undefined;
 }
 
-function samePositions(one: Seen['positions'], other: Seen['positions']): boolean {
+function samePositions(one: Seen['positions'], other: Seen['positions']) {
   const ids = Object.keys(one);
   return ids.length === Object.keys(other).length && ids.every((id) => one[id] === other[id]);
 }

@@ -14,7 +14,7 @@ import { blocksOf } from './steps.ts';
 import type { TabledOperation } from './table.ts';
 
 /** True if the row has a row key or values in all key columns. */
-function isRecord(contents: Contents, key: readonly string[], index: number): boolean {
+function isRecord(contents: Contents, key: readonly string[], index: number) {
   if (index === 0) return false;
   return keyAt(contents, index) !== '' || key.every((id) => cellAt(contents, index, id) !== '');
 }

@@ -80,7 +80,7 @@ export function fillColumn(
 }
 
 /** Converts a template to R1C1; undefined if a referenced column is missing. */
-function inRow(template: string, position: number, positions: Positions): string | undefined {
+function inRow(template: string, position: number, positions: Positions) {
   let isWhole = true;
   const text = template.replace(/\{(\w+)\}/g, (_, id: string) => {
     const other = positions.get(id);

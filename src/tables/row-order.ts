@@ -82,16 +82,16 @@ export function putInOrder(sheet: Sheet, { rows, sortBy, known }: Ordering, zone
 }
 
 /** Whether the rows were sorted, ignoring those that an interrupted execution didn't sort. */
-function wasOrdered(dates: readonly Cell[], ordered: number | undefined, zone: string): boolean {
+function wasOrdered(dates: readonly Cell[], ordered: number | undefined, zone: string) {
   return isOrdered(dates, zone) || (ordered !== undefined && isOrdered(dates.slice(0, ordered), zone));
 }
 
-function isOrdered(dates: readonly Cell[], zone: string): boolean {
+function isOrdered(dates: readonly Cell[], zone: string) {
   return orderedFromTop(dates, zone) === dates.length;
 }
 
 /** Returns the number of sorted dates at the top. */
-function orderedFromTop(dates: readonly Cell[], zone: string): number {
+function orderedFromTop(dates: readonly Cell[], zone: string) {
   const end = dates.findIndex(
     (date, index) => !isSortable(date) || (index > 0 && compare(dates[index - 1]!, date, zone) > 0),
   );
@@ -99,7 +99,7 @@ function orderedFromTop(dates: readonly Cell[], zone: string): number {
 }
 
 /** Sorts newest first, and rows without a date last. In a repeated hour, compares wall times, as Google does. */
-function compare(one: Cell, other: Cell, zone: string): number {
+function compare(one: Cell, other: Cell, zone: string) {
   if (!(one instanceof Date && other instanceof Date))
     return Number(other instanceof Date) - Number(one instanceof Date);
   const [first, second] = [one.getTime(), other.getTime()];
@@ -112,7 +112,7 @@ function isSortable(cell: Cell): boolean {
 }
 
 /** Whether the user has formulas that depend on row positions. */
-function hasBoundFormulas({ sheet, contents }: Opened): boolean {
+function hasBoundFormulas({ sheet, contents }: Opened) {
   const { cells, positions } = contents;
   const ours = new Set(positions.values());
   const own = (cells[0] ?? []).flatMap((_, index) =>
@@ -158,11 +158,11 @@ export function looksElsewhere(formula: string): boolean {
 }
 
 /** Returns a reference's row part; undefined for an entire column. */
-function rowOf(part: string): string | undefined {
+function rowOf(part: string) {
   return /^R(\[-?\d+\]|\d+)?/.exec(part)?.[0];
 }
 
-function staysWithRow(isOtherSheet: boolean, rows: readonly (string | undefined)[]): boolean {
+function staysWithRow(isOtherSheet: boolean, rows: readonly (string | undefined)[]) {
   if (rows.every((row) => row === undefined)) return true;
   return rows.every((row) =>
     isOtherSheet ? row === undefined || /^R\d/.test(row) : row === 'R' || row === 'R[0]' || row === 'R1',

@@ -41,12 +41,12 @@ export function rowsOf(
 }
 
 /** Returns undocumented codes unchanged. */
-function nameOf(value: Value | null, codes: Readonly<Record<string, string>>): string | null {
+function nameOf(value: Value | null, codes: Readonly<Record<string, string>>) {
   if (value === null) return null;
   return codes[String(value)] ?? String(value);
 }
 
-function rawDates(columns: readonly Column[], values: Readonly<Record<string, Value | null>>): string | null {
+function rawDates(columns: readonly Column[], values: Readonly<Record<string, Value | null>>) {
   const dates = columns.flatMap(({ id, header, once }) => {
     const value = values[id];
     if (typeof value !== 'object' || value === null || once) return [];
@@ -75,7 +75,7 @@ function chains(record: AnyRecord, each: readonly string[]): AnyRecord[][] {
   return below.map((chain) => [record, ...chain]);
 }
 
-function keyPart(value: Value | null): string {
+function keyPart(value: Value | null) {
   if (value === null) return '';
   if (typeof value === 'object') return 'at' in value ? new Date(value.at).toISOString() : value.day;
   return String(value).replace(/[\\|]/g, '\\$&');
@@ -125,7 +125,7 @@ export function withComputed(
 }
 
 /** Returns the relative difference, rounded so that equal prices produce equal results. */
-function gapOf(price: Value | null, other: Value | null): number | null {
+function gapOf(price: Value | null, other: Value | null) {
   if (typeof price !== 'number' || typeof other !== 'number' || other <= 0) return null;
   return Number((price / other - 1).toPrecision(12));
 }

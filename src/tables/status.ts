@@ -74,7 +74,7 @@ export function showStates(book: Book): void {
 }
 
 /** R1C1 notation with comma separators. */
-function stateFormula(complete: number, hours: number): string {
+function stateFormula(complete: number, hours: number) {
   const age = `(${NOW}-R[0]C[${complete}])*24`;
   const allowed = `R[0]C[${hours}]`;
   return `=IF(${age}>2*${allowed},"late",IF(${age}>${allowed},"due","fresh"))`;

@@ -35,7 +35,9 @@ export function stepsOf(
     asOf === undefined || asOfPosition === undefined ? [] : [only(row, asOfPosition, asOf)],
   );
   const spans = spansOf(known, ground().segments);
-  const bySpan = spans.map(([first, last]) => known.map((edit) => within(edit, first, last)));
+  const bySpan = spans.map(([first, last]) =>
+    known.map((edit) => filtered(edit, (each) => each >= first && each <= last)),
+  );
   const canvas = ground(
     ...bySpan,
     times,
@@ -59,7 +61,7 @@ export function stepsOf(
     } else if (filled.has(row) || partsOf(change, columns).length > 1) {
       const current = canvas.cell(row, keyPosition);
       marks.push(only(row, keyPosition, isNewKey(current) ? current : incompleteKey(key)));
-      body.push(without(change, keyPosition));
+      body.push(filtered(change, (each) => each !== keyPosition));
       keys.push(only(row, keyPosition, key));
     } else body.push(change);
   }
@@ -87,14 +89,6 @@ export function stepsOf(
 
 function only(row: number, position: number, cell: Cell): RowEdit {
   return { row, positions: [position], cells: [cell] };
-}
-
-function within(edit: RowEdit, first: number, last: number): RowEdit {
-  return filtered(edit, (position) => position >= first && position <= last);
-}
-
-function without(edit: RowEdit, position: number): RowEdit {
-  return filtered(edit, (each) => each !== position);
 }
 
 function withCell(edit: RowEdit, position: number, cell: Cell): RowEdit {
@@ -175,7 +169,7 @@ function costOf(edits: readonly RowEdit[], spans: readonly Span[]): number {
   const touches = new Map<number, number>();
   let cost = 0;
   for (const [first, last] of spans) {
-    const pieces = edits.flatMap(({ row, positions }): Area[] => {
+    const pieces = edits.flatMap(({ row, positions }) => {
       const inside = positions.filter((position) => position >= first && position <= last);
       if (inside.length === 0) return [];
       touches.set(row, (touches.get(row) ?? 0) + 1);
@@ -201,7 +195,7 @@ function partsOf(edit: RowEdit, canvas: Canvas): readonly (readonly [columns: st
   });
 }
 
-function canFill({ row, positions }: Omit<RowEdit, 'cells'>, [first, last]: Span, canvas: Canvas): boolean {
+function canFill({ row, positions }: Omit<RowEdit, 'cells'>, [first, last]: Span, canvas: Canvas) {
   for (let position = first; position <= last; position++)
     if (!positions.includes(position) && !canvas.isFree(row, position)) return false;
   return true;
@@ -249,11 +243,11 @@ function fewer(rectangles: readonly Area[], covers: Covers): readonly Area[] {
 }
 
 /** Counts the additional cells in a joined rectangle. */
-function wasteOf(one: Area, other: Area): number {
+function wasteOf(one: Area, other: Area) {
   return sizeOf(around(one, other)) - sizeOf(one) - sizeOf(other);
 }
 
-function isJoinable(upper: Area, lower: Area, covers: Covers): boolean {
+function isJoinable(upper: Area, lower: Area, covers: Covers) {
   if (lower.top <= upper.bottom) return false;
   const { left, right } = around(upper, lower);
   const between = [

@@ -36,7 +36,7 @@ export function planUndo(
 ): UndoPlan {
   const { table, contents, columns } = opened;
   const rows = rowsByKey(contents);
-  const rowsOf = (key: string): readonly number[] => rows.get(key) ?? [];
+  const rowsOf = (key: string) => rows.get(key) ?? [];
   const changed = mergedChanges(entries, keepsTime ? AS_OF.id : undefined);
   const added = new Map(entries.flatMap((entry) => entry.added ?? []));
   const touched = new Set(
@@ -134,7 +134,7 @@ function restore({ contents, columns }: Opened, index: number, cells: ChangedCel
 /** Reads all formulas of the sheet on the first call. */
 type Formulas = () => readonly (readonly string[])[];
 
-function formulasOf({ sheet, contents: { cells } }: Opened): Formulas {
+function formulasOf({ sheet, contents: { cells } }: Opened) {
   return once(() => sheet?.formulasIn({ top: 1, bottom: cells.length, left: 1, right: cells[0]?.length ?? 1 }) ?? []);
 }
 

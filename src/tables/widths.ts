@@ -42,7 +42,7 @@ export function newColumn(column: Column, cells: readonly Cell[]): NewColumn {
   return { ...column, width: Math.ceil(width / STEP) * STEP };
 }
 
-function pixels(text: string): number {
+function pixels(text: string) {
   const wide = text.match(/\p{Lu}|\d/gu)?.length ?? 0;
   return CAPITAL * wide + LETTER * (text.length - wide);
 }
@@ -87,12 +87,12 @@ interface Span extends WidthSpan {
   readonly count: number;
 }
 
-function total(spans: readonly Span[]): number {
+function total(spans: readonly Span[]) {
   return spans.reduce((sum, { width, count }) => sum + width * count, 0);
 }
 
 /** Joins adjacent spans, most similar first, adding at most `spare` pixels in total. */
-function joined(spans: readonly Span[], spare: number): readonly Span[] {
+function joined(spans: readonly Span[], spare: number) {
   const pairs = spans.slice(1).map((other, at): Span => {
     const { from, width, count } = spans[at]!;
     return { from, to: other.to, width: Math.max(width, other.width), count: count + other.count };

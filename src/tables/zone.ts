@@ -34,7 +34,7 @@ const QUARTER = 15 * MINUTE;
 /** Offsets from UTC in milliseconds at the start of days and quarter hours, by zone. */
 const offsets = new Map<string, Map<number, number>>();
 
-function offsetAt(start: number, zone: string): number {
+function offsetAt(start: number, zone: string) {
   let known = offsets.get(zone);
   if (!known) {
     known = new Map();
@@ -59,7 +59,7 @@ export function wallTime(at: number, zone: string): number {
   return formattedTime(at, zone);
 }
 
-function formattedTime(at: number, zone: string): number {
+function formattedTime(at: number, zone: string) {
   if (otherZones.has(zone)) return otherClock!(at, zone);
   try {
     return timeByFormat(at, zone);
@@ -70,7 +70,7 @@ function formattedTime(at: number, zone: string): number {
   }
 }
 
-function timeByFormat(at: number, zone: string): number {
+function timeByFormat(at: number, zone: string) {
   const parts: Record<string, number> = {};
   for (const { type, value } of formatOf(zone).formatToParts(at)) parts[type] = Number(value);
   return Date.UTC(parts.year!, parts.month! - 1, parts.day!, parts.hour! % 24, parts.minute!, parts.second!);

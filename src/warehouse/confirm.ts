@@ -97,7 +97,7 @@ function byDay({ jobComplete, rows = [] }: QueryResource): ByDay {
   return new Map(rows.map(({ f: [day, ...numbers] }) => [day?.v ?? '', numbers.map(({ v }) => Number(v ?? 0))]));
 }
 
-function isSame(expected: ByDay, answered: ByDay): boolean {
+function isSame(expected: ByDay, answered: ByDay) {
   const isClose = (number: number, other = Number.NaN) => Math.abs(number - other) < TOLERANCE;
   return (
     expected.size === answered.size &&

@@ -80,11 +80,11 @@ export function isExpiring(
   return datasetExpires(dataset as DatasetResource) || (logs as TableResource[]).some(tableExpires);
 }
 
-function datasetExpires({ defaultTableExpirationMs, defaultPartitionExpirationMs }: DatasetResource): boolean {
+function datasetExpires({ defaultTableExpirationMs, defaultPartitionExpirationMs }: DatasetResource) {
   return defaultTableExpirationMs !== undefined || defaultPartitionExpirationMs !== undefined;
 }
 
-function tableExpires({ expirationTime, timePartitioning }: TableResource): boolean {
+function tableExpires({ expirationTime, timePartitioning }: TableResource) {
   return expirationTime !== undefined || timePartitioning?.expirationMs !== undefined;
 }
 
@@ -98,6 +98,6 @@ function completed<T>(ports: ServicePorts, targets: readonly Target<T>[], until:
 }
 
 /** Returns undefined if the resource doesn't exist. Throws other errors. */
-function found<T>(outcome: Outcome): T | undefined {
+function found<T>(outcome: Outcome) {
   return !outcome.ok && outcome.reason === 'missing' ? undefined : (demand(outcome) as T);
 }

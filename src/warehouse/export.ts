@@ -182,7 +182,7 @@ class ExportRun {
   }
 
   /** Returns true if everything was sent. */
-  private send(pieces: readonly SentPiece[]): boolean {
+  private send(pieces: readonly SentPiece[]) {
     this.ensureTables(pieces);
     const { arrived, error } = deliver(this.calling, this.place, pieces, ({ log }) => this.salts.get(log)!, this.until);
     if (arrived.length > 0) this.record(arrived);
@@ -191,7 +191,7 @@ class ExportRun {
   }
 
   /** Creates missing resources. Throws if a log with sent rows was deleted; the next run then sends all rows. */
-  private ensureTables(pieces: readonly SentPiece[]): void {
+  private ensureTables(pieces: readonly SentPiece[]) {
     const { ports, place } = this;
     const wanted = new Map(
       pieces
@@ -224,7 +224,7 @@ class ExportRun {
       );
   }
 
-  private record(arrived: readonly SentPiece[]): void {
+  private record(arrived: readonly SentPiece[]) {
     const { ports, place } = this;
     this.change((state) => {
       const memory = readMemory(ports.lines, place);
@@ -250,13 +250,13 @@ class ExportRun {
     });
   }
 
-  private change(next: (state: ExportState) => ExportState): void {
+  private change(next: (state: ExportState) => ExportState) {
     const { ports, place } = this;
     ports.exclusively(() => writeState(ports.document, place, next(readState(ports.document, place))));
   }
 }
 
-function isFull(batch: readonly Piece[]): boolean {
+function isFull(batch: readonly Piece[]) {
   return batch.length === AT_ONCE || batch.reduce((size, { text }) => size + text.length, 0) >= BATCH;
 }
 

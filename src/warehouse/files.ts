@@ -50,13 +50,9 @@ export function filePart(book: Book, name: string, form: FileForm, from: number,
 }
 
 /** Escapes values that other programs would interpret as formulas. */
-function csvOf(
-  fields: readonly ExportedField[],
-  rows: readonly Readonly<Record<string, Plain>>[],
-  isFirst: boolean,
-): string {
+function csvOf(fields: readonly ExportedField[], rows: readonly Readonly<Record<string, Plain>>[], isFirst: boolean) {
   const lines = rows.map((row) =>
-    fields.map(({ name, type }): Plain => {
+    fields.map(({ name, type }) => {
       const value = row[name] ?? '';
       return (type === 'NUMERIC' || type === 'INT64') && value !== '' ? Number(value) : value;
     }),

@@ -81,7 +81,7 @@ export function deliver<P extends Piece>(
   return { arrived: arrived() };
 }
 
-function advance(flight: Flight<Piece>, outcome: Outcome, now: number): MarketError | undefined {
+function advance(flight: Flight<Piece>, outcome: Outcome, now: number) {
   if (outcome.ok) return advanceJob(flight, outcome.body as JobResource, now);
   const { reason, error } = outcome;
   if (reason === 'exists' && flight.next === 'send') {
@@ -119,7 +119,7 @@ function advanceJob(flight: Flight<Piece>, { status, statistics }: JobResource, 
   return undefined;
 }
 
-function details(message: string, errors: NonNullable<JobResource['status']>['errors'] = []): string {
+function details(message: string, errors: NonNullable<JobResource['status']>['errors'] = []) {
   const others = errors.flatMap((each) => each.message ?? []).filter((each) => each !== message);
   return [message, ...others.slice(0, 2)].join(' ');
 }

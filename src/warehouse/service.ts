@@ -193,7 +193,7 @@ export function reasonOfJob(reason: string | undefined): Reason {
   return (reason && REASONS[reason]) || 'invalid';
 }
 
-function googleError(body: unknown): GoogleError {
+function googleError(body: unknown) {
   return (body as { readonly error?: GoogleError } | null)?.error ?? {};
 }
 

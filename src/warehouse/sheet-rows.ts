@@ -88,7 +88,6 @@ export function takenBackRow(key: string, at: number): ExportedRow {
   return { [TAKEN_BACK_FIELD.name]: since, [AS_OF_FIELD.name]: since, [KEY_FIELD.name]: key };
 }
 
-/** Finds the user's columns by header. */
 function ownColumns({ contents: { cells, positions } }: Opened, headers: readonly string[]) {
   const ours = new Set(positions.values());
   return headers.flatMap((header) => {
@@ -171,7 +170,7 @@ export function plainDecimal(number: number): string {
  * Uses the original value for times in the repeated hour at the end of daylight saving time, which are ambiguous in
  * cells.
  */
-function trueInstant(at: number, header: string, zone: string, raw: string): number {
+function trueInstant(at: number, header: string, zone: string, raw: string) {
   const name = `${header}: `;
   const found = raw.split('; ').find((part) => part.startsWith(name));
   if (found === undefined) return at;

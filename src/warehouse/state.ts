@@ -93,7 +93,7 @@ export function isSent(sent: SentRows | undefined, key: string, print: string): 
 }
 
 /** A journal line that records rows removed by an undo. */
-export interface Undone {
+interface Undone {
   readonly label: string;
   readonly table: string;
   readonly at: number;
@@ -164,7 +164,7 @@ function linesLabeled(lines: Journal, isMeant: (label: string) => boolean): read
   return lines.labels().flatMap((label, line) => (isMeant(label) ? [line] : []));
 }
 
-function removeLabeled(lines: Journal, isMeant: (label: string) => boolean): void {
+function removeLabeled(lines: Journal, isMeant: (label: string) => boolean) {
   const numbers = linesLabeled(lines, isMeant);
   if (numbers.length > 0) lines.removeLines(numbers);
 }

@@ -59,7 +59,7 @@ export function makeListing(root: string, addon: string, names?: string): void {
   }
 }
 
-function table(scopes: readonly string[]): string {
+function table(scopes: readonly string[]) {
   const rows = scopes.map(
     (scope) => `<tr><td><code>${scope.replace(AUTH, '')}</code></td><td>${reasonFor(scope)}</td></tr>`,
   );

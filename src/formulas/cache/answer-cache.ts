@@ -49,7 +49,7 @@ export function withMarksOf(before: Pick<Entry, 'at' | 'marks'> | undefined, ent
   return before?.marks && !entry.marks && entry.at >= before.at ? { ...entry, marks: before.marks } : entry;
 }
 
-function longestOf({ refused, records }: Entry): number {
+function longestOf({ refused, records }: Entry) {
   // The query is too large, so another attempt would fail too.
   if (refused) return refused[0] === 'MARKET_ARGUMENT' ? Number.POSITIVE_INFINITY : LONGEST_REFUSAL;
   return records.length === 0 ? LONGEST_NOT_FOUND : Number.POSITIVE_INFINITY;
@@ -164,11 +164,11 @@ export function writeEntries(
   if (gone.length > 0) cache.removeAll(gone);
 }
 
-function readShard(text: string | undefined): Shard {
+function readShard(text: string | undefined) {
   return parseJson<Shard>(text) ?? {};
 }
 
-function shardText(slots: Shard, now: number): string {
+function shardText(slots: Shard, now: number) {
   let kept = Object.entries(slots).filter(([, [at]]) => now - at < OLDEST);
   for (;;) {
     const text = asciiJson(Object.fromEntries(kept) satisfies Shard);
@@ -198,7 +198,7 @@ function isInParts(what: Slot[1]): what is InParts {
   return !Array.isArray(what);
 }
 
-function partsOf({ part, n }: InParts): string[] {
+function partsOf({ part, n }: InParts) {
   return Array.from({ length: n }, (_, index) => `${part}.${index}`);
 }
 
@@ -251,7 +251,7 @@ function unpackRecord(shape: Shape, values: readonly Packed[]): AnyRecord {
   return record;
 }
 
-function unpackValue(value: Packed): Value | null {
+function unpackValue(value: Packed) {
   if (!Array.isArray(value)) return value as Value | null;
   const [inner] = value as readonly (string | number)[];
   return typeof inner === 'number' ? { at: inner, text: '' } : { day: String(inner), text: '' };

@@ -193,7 +193,7 @@ type Locate = (own: SheetView, argument: ArgumentText) => { sheet: SheetView; ar
 /** Returns the area that encloses all references to a sheet, for each sheet. */
 function extents(references: readonly Reference[], locate: Locate): ReadonlyMap<SheetView, Area> {
   const found = new Map<SheetView, Area>();
-  const include = (own: SheetView, argument: ArgumentText): void => {
+  const include = (own: SheetView, argument: ArgumentText) => {
     if ('joined' in argument) for (const part of argument.joined) include(own, part);
     const range = 'value' in argument || 'joined' in argument ? undefined : locate(own, argument);
     if (!range) return;

@@ -6,7 +6,7 @@ import { spokenTime } from '../../tables/zone.ts';
 import { isGood, readCache } from '../cache/answer-cache.ts';
 import type { MarketAccess, Ports, Workbook } from '../ports.ts';
 import type { Query } from '../query.ts';
-import { acquireLease, BREAKER, type HeldLease, isLed, LEASE, readBreaker, tripError } from '../queue/coordination.ts';
+import { acquireLease, BREAKER, isLed, LEASE, readBreaker, tripError } from '../queue/coordination.ts';
 import { askAsLeader } from '../queue/leader.ts';
 import { Understanding } from '../queue/understanding.ts';
 
@@ -75,7 +75,7 @@ export function fetchedText({ values, calls, unanswered }: Fetched, zone: string
   ].join(' ');
 }
 
-function unansweredText({ operation, values, error }: Unanswered, zone: string, now: number): string {
+function unansweredText({ operation, values, error }: Unanswered, zone: string, now: number) {
   const missing = `Missing ${plural(values, 'value')} from ${operations[operation].title}`;
   if (!error) return `${missing}: out of time. Refresh again.`;
   const { retryAt } = error.details;
@@ -101,7 +101,7 @@ function openQueries(ports: Ports, needed: readonly Query[]): readonly Query[] {
 /** Passed to the leader so that it doesn't read the sheets again. */
 const EMPTY: Workbook = { ownColumn: () => 1, sheets: () => [], named: () => undefined };
 
-function awaitLease(ports: Ports, own: readonly Query[]): HeldLease {
+function awaitLease(ports: Ports, own: readonly Query[]) {
   const { cache, clock, random } = ports;
   const id = `refresh ${random()}`;
   const until = clock.now() + LONGEST_WAIT;

@@ -116,7 +116,7 @@ function* formulasIn(sheet: SheetView, { top, left, bottom, right }: Area): Iter
 }
 
 /** Whether one call can serve many queries like this one. */
-function isShared(query: Query, { settings }: Owner): boolean {
+function isShared(query: Query, { settings }: Owner) {
   const { split = [] }: Operation = operations[query.operation];
   const each = split.find((part) => 'each' in part && part.each === query.list);
   return each !== undefined && 'each' in each && settle(each.size, settingsWith(settings)) > 1 && !isSingleCall(query);
@@ -146,11 +146,7 @@ function queriesOfCalls(
 }
 
 /** Returns undefined if an argument is unknown. Throws if an argument is invalid. */
-function queriesOfCall(
-  call: CallText,
-  inputOf: (argument: ArgumentText) => Block | undefined,
-  context: Context,
-): readonly Query[] | undefined {
+function queriesOfCall(call: CallText, inputOf: (argument: ArgumentText) => Block | undefined, context: Context) {
   const formula = formulas.find(({ name }) => name === call.name);
   if (!formula || formula.gives === 'state' || call.arguments.length > formula.arguments.length) return [];
   const inputs: Input[] = [];

@@ -63,11 +63,7 @@ function entriesOf(ports: TablePorts, queries: readonly Query[], seller: string)
 type Reading = (rows: readonly number[], query: Query) => Entry | undefined;
 
 /** Rows can be complete only if no other param filters them, or if the service ignores such params. */
-function mayAnswer(
-  { precedence, items, filters = [] }: TabledOperation,
-  { complete }: Table,
-  { list, params }: Query,
-): boolean {
+function mayAnswer({ precedence, items, filters = [] }: TabledOperation, { complete }: Table, { list, params }: Query) {
   if (precedence?.includes(list!) || items?.past) return true;
   return complete === true && filters.every((param) => params[param] === undefined);
 }

@@ -52,7 +52,7 @@ function batchesOfTables(tables: readonly Query[], terms: Terms): readonly Batch
   return batches.map((owners) => ({ units: [...owners.keys()], queries: [...new Set(owners.values())], owners }));
 }
 
-function unitsOfLists(alike: readonly Query[], terms: Terms): readonly Params[] {
+function unitsOfLists(alike: readonly Query[], terms: Terms) {
   const [first] = alike as readonly [Query];
   const names = [...new Set(alike.map(identifierOf))];
   const params = { ...first.params, [first.list!]: names };
@@ -119,7 +119,7 @@ function mostPagesOf({ operation, list }: Query, units: readonly Params[]): { re
 /** Chosen to fit the formula time limit and the cache size. */
 const MOST_PAGES = 40;
 
-function tooManyRows({ operation }: Query, pages: number): MarketError | undefined {
+function tooManyRows({ operation }: Query, pages: number) {
   if (pages <= MOST_PAGES) return undefined;
   const { pageSize } = pageSizesOf(operations[operation]);
   const rows = (count: number) => countText(count * pageSize);

@@ -63,7 +63,7 @@ export function acquireLease(ports: Ports, holder: string, own: readonly Query[]
   };
 }
 
-function leaseIn({ [LEASE]: text }: Readonly<Record<string, string>>): Lease | undefined {
+function leaseIn({ [LEASE]: text }: Readonly<Record<string, string>>) {
   return parseJson<Lease>(text);
 }
 

@@ -53,7 +53,7 @@ export class KnownAnswers {
     this.keep(new Map([...this.known].filter(([key]) => keys.has(key))));
   }
 
-  private keep(entries: ReadonlyMap<string, Entry>): void {
+  private keep(entries: ReadonlyMap<string, Entry>) {
     if (entries.size === 0) return;
     const { cache, fingerprint, clock } = this.ports;
     writeEntries(cache, fingerprint, entries, clock.now());
@@ -92,7 +92,7 @@ function foundIn(operation: OperationId, storefront: Storefront, { params, recor
 }
 
 /** The `latest` setting shared by an operation's formulas. */
-function latestIn(operation: OperationId): Query['latest'] {
+function latestIn(operation: OperationId) {
   const own = formulas.flatMap((each) => (each.gives !== 'state' && each.operation === operation ? [each] : []));
   return own.map((each) => latestOf(each)).find((latest) => latest !== undefined);
 }

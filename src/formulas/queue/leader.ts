@@ -1,5 +1,4 @@
 /** The leader fetches data for all waiting formulas and writes it to the cache. */
-import type { MarketError } from '../../protocol/market-error.ts';
 import type { Entry } from '../cache/answer-cache.ts';
 import { contextOf } from '../evaluate.ts';
 import type { MarketAccess, Ports } from '../ports.ts';
@@ -29,10 +28,8 @@ interface LeaderTerms {
   readonly areRequestsFirst?: true;
 }
 
-interface LeaderResult {
+interface LeaderResult extends Pick<Attempts, 'errorOf'> {
   readonly entries: ReadonlyMap<string, Entry>;
-  /** Returns why a query failed; undefined if it wasn't attempted. */
-  errorOf(query: Query): MarketError | undefined;
 }
 
 /**
@@ -97,16 +94,16 @@ class Leader {
     }
   }
 
-  private isOpen(query: Query): boolean {
+  private isOpen(query: Query) {
     return this.attempts.mayAsk(query) && !this.known.isGood(query);
   }
 
-  private mayBegin(): boolean {
+  private mayBegin() {
     return this.ports.clock.now() < this.terms.beginUntil && this.lease.isHeld();
   }
 
   /** Finds the queries of other formulas, and serves queries from tables where possible. */
-  private readAhead(own: readonly Query[]): void {
+  private readAhead(own: readonly Query[]) {
     const { entries } = this.known;
     // If an outdated result must be renewed, other formulas' results are renewed too.
     const isReopening = own.some((query) => this.isOpen(query) && entries.has(query.key));
@@ -132,14 +129,14 @@ class Leader {
   }
 
   /** Resolves queries. Drops identifiers the Catalog can't resolve. */
-  private understand(queries: readonly Query[]): readonly Query[] {
+  private understand(queries: readonly Query[]) {
     this.understanding.recall(queries);
     this.understanding.learn(queries);
     return this.understanding.asked(queries);
   }
 
   /** Merges new refresh requirements into waiting queries, and adds other queries for which `isWanted` returns true. */
-  private enqueue(queries: readonly Query[], isWanted: (query: Query) => boolean): void {
+  private enqueue(queries: readonly Query[], isWanted: (query: Query) => boolean) {
     this.known.readCache(queries.filter(({ key }) => !this.waiting.has(key)));
     for (const query of queries)
       if (this.waiting.has(query.key) || isWanted(query))
@@ -147,7 +144,7 @@ class Leader {
   }
 
   /** Reads an operation's tables only once, for all queries. */
-  private readTables(queries: readonly Query[]): void {
+  private readTables(queries: readonly Query[]) {
     const read = this.tablesRead;
     const news = new Set(queries.map(({ operation }) => operation).filter((each) => !read.has(each)));
     for (const operation of news) read.add(operation);
@@ -156,7 +153,7 @@ class Leader {
   }
 
   /** Fetches the next batch. Returns false if none is left. */
-  private askNext(): boolean {
+  private askNext() {
     const requested = this.requested();
     const news = requested.filter(({ key }) => !this.waiting.has(key));
     this.enqueue(requested, () => true);
@@ -167,7 +164,7 @@ class Leader {
     return batch !== undefined;
   }
 
-  private requested(): readonly Query[] {
+  private requested() {
     if (this.isAlone) return [];
     const { cache, clock } = this.ports;
     if (this.ahead.unread > 0) clock.sleep(GATHERING);
@@ -179,7 +176,7 @@ class Leader {
     return [...new Map([...first, ...this.waiting]).values()].filter((query) => this.isOpen(query));
   }
 
-  private ask(batch: Batch, calls: number): void {
+  private ask(batch: Batch, calls: number) {
     const { network } = this.accessTo(batch.queries[0]!.operation);
     const asked = askBatch(network, this.ports.connection(), batch, calls);
     this.known.write(asked.found);
@@ -188,7 +185,7 @@ class Leader {
     this.attempts.note(batch.queries, asked);
   }
 
-  private accessTo(operation: Query['operation']): MarketAccess {
+  private accessTo(operation: Query['operation']) {
     const beforeCalls = () => this.lease.renew(this.ports.clock.now() + LONGEST_CALL + AFTER_CALL);
     const deadlines = { until: this.terms.callUntil, longest: LONGEST_CALL, beforeCalls };
     const access = this.access.get(operation) ?? this.ports.access(operation, deadlines);
@@ -198,7 +195,7 @@ class Leader {
 }
 
 /** Reserves all of an operation's calls together, because each reservation locks the ledger. */
-function callsFor(next: Batch, batches: readonly Batch[]): number {
+function callsFor(next: Batch, batches: readonly Batch[]) {
   const { operation } = next.queries[0]!;
   const alike = batches.filter(({ queries }) => queries[0]!.operation === operation);
   return alike.reduce((sum, { units }) => sum + units.length, 0);
@@ -215,7 +212,7 @@ function aheadIn(ports: Ports): Ahead {
   }
 }
 
-function isEmpty({ queries, others, unread, isWhole }: Ahead): boolean {
+function isEmpty({ queries, others, unread, isWhole }: Ahead) {
   return isWhole && unread === 0 && queries.length === 0 && others.length === 0;
 }
 

@@ -90,11 +90,11 @@ export class Understanding {
     return queries.filter((query) => !this.of(query));
   }
 
-  private about({ operation }: Query): string {
+  private about({ operation }: Query) {
     return `${this.ports.fingerprint} ${operation}`;
   }
 
-  private note(queries: readonly Query[], meanings: ReadonlyMap<string, Meaning>): void {
+  private note(queries: readonly Query[], meanings: ReadonlyMap<string, Meaning>) {
     for (const query of queries) {
       const meaning = meanings.get(identifierOf(query));
       if (meaning) this.known.set(query.key, understoodAs(query, meaning, this.ports));
@@ -211,11 +211,11 @@ export function writeMeanings(cache: Cache, about: string, { mark, meanings }: M
   if (texts.length > 0) cache.putAll(Object.fromEntries(texts), LONGEST_KEPT);
 }
 
-function shardIn(text: string | undefined, mark: string): Shard {
+function shardIn(text: string | undefined, mark: string) {
   const shard = parseJson<Shard>(text);
   return shard?.mark === mark ? shard : { mark, of: {} };
 }
 
-function textOf(identifier: string): string {
+function textOf(identifier: string) {
   return `items.${shardNumber(identifier)}`;
 }

@@ -43,7 +43,7 @@ export function knownStock(workbook: Workbook): KnownStock {
   };
 }
 
-function add(known: Map<string, Stock>, name: string, row: StockRow): void {
+function add(known: Map<string, Stock>, name: string, row: StockRow) {
   const before = known.get(name);
   known.set(name, {
     sellerId: row.sellerId ?? '',
@@ -57,7 +57,7 @@ function add(known: Map<string, Stock>, name: string, row: StockRow): void {
   });
 }
 
-function oldest(one: number | null | undefined, other: number | null): number | null {
+function oldest(one: number | null | undefined, other: number | null) {
   if (one === null || one === undefined) return other;
   return other === null ? one : Math.min(one, other);
 }
@@ -78,7 +78,7 @@ export function daysWithStock(periods: readonly Period[], now: number): DaysWith
 }
 
 /** Returns how long all rows were out of stock at the same time, in milliseconds. */
-function emptyTime(periods: readonly Period[], from: number, to: number): number {
+function emptyTime(periods: readonly Period[], from: number, to: number) {
   const rows = new Set(periods.map(({ row }) => row));
   const begins = [...periods].sort((one, other) => one.first - other.first);
   const quantities = new Map<string, number>();

@@ -84,7 +84,7 @@ function namesOf({ sellerId, countryCode, campaignNumber, campaignName, groupNum
   return { sellerId, countryCode, campaignNumber, campaignName, groupNumber, groupName };
 }
 
-function nameOf({ sellerId, countryCode, campaignNumber, groupNumber }: Names): string {
+function nameOf({ sellerId, countryCode, campaignNumber, groupNumber }: Names) {
   return nameIn(sellerId, countryCode, campaignNumber, groupNumber);
 }
 
@@ -162,7 +162,7 @@ export function conversionOf(group: Clicks, account: Clicks): Conversion {
   return { rate, mean, expected: mean * group.clicks, deviations };
 }
 
-function arcsine(rate: number): number {
+function arcsine(rate: number) {
   return Math.asin(Math.sqrt(Math.min(1, rate)));
 }
 
@@ -194,7 +194,7 @@ export function verdictsOf(groups: readonly Conversion[]): readonly ConversionVe
 }
 
 /** Returns the two-sided p-value, using Hastings' approximation (accurate to 1e-6). */
-function chanceOf(deviations: number): number {
+function chanceOf(deviations: number) {
   const x = Math.abs(deviations) / Math.SQRT2;
   const t = 1 / (1 + 0.3275911 * x);
   const series = t * (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429))));

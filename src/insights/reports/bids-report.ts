@@ -75,7 +75,7 @@ function namesOf(row: Names): Names {
 }
 
 /** Case-sensitive, unlike `nameIn`, because keywords may differ only in case. */
-function nameOf({ sellerId, campaignNumber, groupNumber, keyword, matchType }: Names): string {
+function nameOf({ sellerId, campaignNumber, groupNumber, keyword, matchType }: Names) {
   return JSON.stringify([sellerId, campaignNumber, groupNumber, keyword, matchType]);
 }
 

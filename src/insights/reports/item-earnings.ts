@@ -72,7 +72,7 @@ export function earningsOf<O extends OrderWithLines<LinePrice>, I, T>(
   return { items, totals };
 }
 
-function entryIn<K>(map: Map<K, ItemEarnings>, key: K): ItemEarnings {
+function entryIn<K>(map: Map<K, ItemEarnings>, key: K) {
   const value = map.get(key) ?? { ...NOTHING_SOLD };
   map.set(key, value);
   return value;
@@ -99,7 +99,7 @@ export function contributionOf(earned: Earnings, { cost, shipCost, fee }: Costs)
 }
 
 /** Some services return negative refunds. */
-function refundOf(order: OrderAmounts): number {
+function refundOf(order: OrderAmounts) {
   return Math.abs(centsOf(order.refundAmount));
 }
 

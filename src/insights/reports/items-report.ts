@@ -87,7 +87,7 @@ function itemRows(facts: Facts): ItemRows {
   });
   const known = new Map<string, Named>();
   /** Keeps the first spelling of an item number because it is part of the row's key. */
-  const nameOf = (item: Named): string => {
+  const nameOf = (item: Named) => {
     const name = nameIn(item.sellerId, item.currency, item.itemNumber);
     const before = known.get(name);
     const sellerPartNumber = before?.sellerPartNumber ?? item.sellerPartNumber;
@@ -167,15 +167,14 @@ function lastSales(facts: Facts) {
       const name = nameIn(sellerId, itemNumber);
       latest.set(name, Math.max(latest.get(name) ?? 0, order.orderDate));
     }
-  return (sellerId: string | null, itemNumber: string | null): number | null => {
+  return (sellerId: string | null, itemNumber: string | null) => {
     const at = latest.get(nameIn(sellerId, itemNumber));
     return at === undefined ? null : daysFrom(dayAt(at, zone), today);
   };
 }
 
 function byProducts({ newest, days }: AdsOfGroup): readonly AdSpendOn[] {
-  const lists = groupBy(days, ({ productList }) => productList);
-  return [...lists.values()].map((rows) => ({
+  return [...groupBy(days, ({ productList }) => productList).values()].map((rows) => ({
     sellerId: newest.sellerId ?? '',
     cents: rows.reduce((sum, { spend }) => sum + centsOf(spend), 0),
     products: productsOf(rows[0]!),
@@ -242,7 +241,7 @@ function totalRecords({ workbook: { zone } }: Facts, { items, orders, ads, hours
   });
 }
 
-function spansOf(orders: readonly KnownOrder[], ads: readonly AdsOfGroup[], zone: string): string {
+function spansOf(orders: readonly KnownOrder[], ads: readonly AdsOfGroup[], zone: string) {
   const dates = orders.flatMap(({ order: { orderDate } }) => (orderDate === null ? [] : [dayAt(orderDate, zone)]));
   const adDays = ads.flatMap(({ days }) => [days[0]!.fromDate!, days[days.length - 1]!.fromDate!]);
   return [
@@ -251,7 +250,7 @@ function spansOf(orders: readonly KnownOrder[], ads: readonly AdsOfGroup[], zone
   ].join(', ');
 }
 
-function daysText(days: readonly string[]): string {
+function daysText(days: readonly string[]) {
   if (days.length === 0) return '';
   const sorted = [...days].sort();
   return ` ${spokenDay(sorted[0]!)} to ${spokenDay(sorted[sorted.length - 1]!)}`;
@@ -300,6 +299,6 @@ export function costCoverage({ workbook }: Facts) {
   return { read: sold.filter(({ cost }) => cost !== null).length, of: sold.length };
 }
 
-function meanOf({ low, high }: ReturnType<typeof contributionOf>): number {
+function meanOf({ low, high }: ReturnType<typeof contributionOf>) {
   return Math.round((low + high) / 2);
 }

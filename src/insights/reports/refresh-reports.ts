@@ -47,7 +47,7 @@ export function makeReport(book: Book, facts: Facts, report: AnyReport): void {
   write(book, facts, report, report.declared.tables);
 }
 
-function write(book: Book, facts: Facts, report: AnyReport, tables: readonly Table[]): void {
+function write(book: Book, facts: Facts, report: AnyReport, tables: readonly Table[]) {
   const { workbook } = facts;
   const { declared, formulas, link } = report;
   const records = report.records(facts);
@@ -84,7 +84,7 @@ function addOnTopRows(
   table: Table,
   rowsIn: (records: readonly AnyRecord[]) => readonly Row[],
   records: readonly AnyRecord[],
-): void {
+) {
   const opened = onTop && workbook.toWrite(declared, table.name);
   if (!opened?.sheet || opened.header) return;
   const known = new Set(opened.contents.cells.map((_, index) => keyAt(opened.contents, index)));
@@ -95,7 +95,7 @@ function addOnTopRows(
 }
 
 /** Freezes only the totals directly below the header, because users may have moved the others. */
-function pinRows(book: Book, { opened, changes }: TablePlan, onTop: readonly Row[]): void {
+function pinRows(book: Book, { opened, changes }: TablePlan, onTop: readonly Row[]) {
   const keys = new Set(onTop.map(({ key }) => key));
   const added = new Map(changes.flatMap(({ isNew, row, key }) => (isNew ? [[row, key] as const] : [])));
   let count = 0;
@@ -106,13 +106,7 @@ function pinRows(book: Book, { opened, changes }: TablePlan, onTop: readonly Row
 }
 
 /** Updates wrong or missing links. Call it after writing the values. */
-function showLinks(
-  book: Book,
-  workbook: Workbook,
-  written: Written,
-  { to, label }: ReportLink,
-  existing: FormulaAt,
-): void {
+function showLinks(book: Book, workbook: Workbook, written: Written, { to, label }: ReportLink, existing: FormulaAt) {
   const { table, contents } = written.opened;
   const { positions, cells } = contents;
   const rows = ourRows(written);

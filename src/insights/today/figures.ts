@@ -40,7 +40,7 @@ export type KeptFigures = Pick<TodayFigures, 'sales' | 'hasVoidTimes'> & {
   readonly day?: string;
 };
 
-export type DataName = 'orders' | 'stock' | 'prices' | 'ads';
+type DataName = 'orders' | 'stock' | 'prices' | 'ads';
 
 /** How many Catalog items have stock and prices, and how many sold items have a cost. */
 type Coverage = { readonly [N in 'stock' | 'prices' | 'costs']?: Covered };
@@ -105,7 +105,7 @@ export const tiles = [
   { id: 'data-problems', label: 'Data problems', kinds: ['mismatch', 'late-data'], needs: [] },
 ] as const satisfies readonly Tile[];
 
-export type TileId = (typeof tiles)[number]['id'];
+type TileId = (typeof tiles)[number]['id'];
 
 export type FindingRow = TableRow<typeof findings, 'Findings'>;
 
@@ -159,7 +159,7 @@ export function rowsOfTile(rows: readonly FindingRow[], id: string, now: number)
   return tile && rows.filter((row) => isOpen(row) && !isLate(row, now) && isIn(tile, row));
 }
 
-function isLate({ lateAt }: FindingRow, now: number): boolean {
+function isLate({ lateAt }: FindingRow, now: number) {
   return lateAt !== null && lateAt <= now;
 }
 
@@ -167,7 +167,7 @@ export function isOpen({ state, kinds }: FindingRow): boolean {
   return state?.trim().toLowerCase() === 'open' && kindsIn(kinds).some((kind) => !NOT_ON_TODAY.includes(kind));
 }
 
-function isIn({ kinds }: Tile, row: FindingRow): boolean {
+function isIn({ kinds }: Tile, row: FindingRow) {
   return kindsIn(row.kinds).some((kind) => kinds.includes(kind));
 }
 
@@ -236,7 +236,6 @@ export function keptFigures(facts: Facts, days: SalesByDay): KeptFigures {
     of: items.length,
   });
   const costs = costCoverage(facts);
-  const shops = groupBy(facts.openOrders(), ({ order }) => order.sellerId ?? '');
   return {
     sales: salesOf(days, workbook.today),
     day: workbook.today,
@@ -245,7 +244,7 @@ export function keptFigures(facts: Facts, days: SalesByDay): KeptFigures {
       ...(costs.read > 0 && costs.read < costs.of ? { costs } : {}),
     },
     // Orders have had both fields since version 313.
-    hasVoidTimes: [...shops.values()].every((open) =>
+    hasVoidTimes: [...groupBy(facts.openOrders(), ({ order }) => order.sellerId ?? '').values()].every((open) =>
       open.some(({ order }) => order.autoVoidTime !== null || order.currencyCode !== null),
     ),
   };

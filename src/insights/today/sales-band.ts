@@ -65,7 +65,7 @@ export interface SalesByDay {
 export function salesByDay(facts: Facts): SalesByDay {
   const { workbook } = facts;
   const found = new Map<string, Map<string, DaySums>>();
-  const sumsOn = (currency: string, day: string): DaySums => {
+  const sumsOn = (currency: string, day: string) => {
     const days = found.get(currency) ?? new Map<string, DaySums>();
     found.set(currency, days);
     const sums = days.get(day) ?? { orders: 0, sales: 0, units: 0, refunds: 0, adSpend: 0, adSales: 0, profit: 0 };

@@ -235,7 +235,7 @@ function bandLine(periods: TodayFigures['sales'][string], figure: Figure): reado
   return [label, of(today), of(yesterday), of(last7), change(last7), of(last30), change(last30)];
 }
 
-function newsText({ firstSeen }: TodayFigures, seen: number, zone: string): string {
+function newsText({ firstSeen }: TodayFigures, seen: number, zone: string) {
   const news = firstSeen.filter((at) => at > seen).length;
   const text = news === 0 ? 'No new findings' : plural(news, 'new finding');
   return `${text} since ${spokenTime(seen, zone)}. Check to mark as seen.`;
@@ -245,11 +245,11 @@ function newsText({ firstSeen }: TodayFigures, seen: number, zone: string): stri
 const LINE = 64;
 
 /** Puts the record on a second line if each part fits on one line. */
-function listedText({ what, record }: ToDo): string {
+function listedText({ what, record }: ToDo) {
   return `${what}${Math.max(what.length, record.length) > LINE ? ' ' : '\n'}${record}`;
 }
 
-function nothingText({ figures: { freshness, at }, findings, zone }: TodayContent): string {
+function nothingText({ figures: { freshness, at }, findings, zone }: TodayContent) {
   if (!findings) return 'The Findings sheet was deleted. In the menu, choose Make Today and Findings again.';
   const isAllRead = freshness.every(({ asOf, of }) => asOf !== null && of === undefined);
   return isAllRead ? `All clear. ${spokenTime(at, zone)}` : 'No findings so far; some data is missing.';
@@ -267,7 +267,7 @@ function bandCounts(voidsAt: readonly number[], now: number): readonly number[] 
 /** Increment this when formulas change, to update existing sheets. */
 const VERSION = 4;
 
-function formulasFor(content: TodayContent): string {
+function formulasFor(content: TodayContent) {
   const { findings, figures } = content;
   const tables = [...new Set(figures.doFirst.map(({ link }) => link.table))];
   const addresses = tables.map((table) => `${table} ${content.placeOf(table)?.address()}`);
@@ -303,11 +303,11 @@ export function formulaCells(content: TodayContent, seen: string): readonly (rea
   );
 }
 
-function linkFormula(place: TablePlace, key: string, pattern: string): string {
+function linkFormula(place: TablePlace, key: string, pattern: string) {
   return `=IF(${key}="",${place.address()}1",${addressOf(place, key, pattern)})`;
 }
 
-function ageFormula(row: number): string {
+function ageFormula(row: number) {
   const [label, at, allowed, coverage] = [
     dataCell('ageLabel', row),
     dataCell('asOf', row),

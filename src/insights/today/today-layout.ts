@@ -97,11 +97,11 @@ function cell(content: LaidCell['content'], format: string = PLAIN, ...looks: re
 
 const BLANK = cell('');
 
-function behind(column: ValueColumn | FormulaColumn, row: number): string {
+function behind(column: ValueColumn | FormulaColumn, row: number) {
   return `'${TODAY_DATA}'!${dataCell(column, row)}`;
 }
 
-function ages(): string {
+function ages() {
   return [2, 3, 4, 5].map((row) => `" "&${behind('age', row)}`).join('&');
 }
 

@@ -63,7 +63,7 @@ export function makeToday(ports: TodayPorts, content: TodayContent): void {
 }
 
 /** Rewrites Today's cells because their references became #REF!. Keeps the user's cells. */
-function restoreData({ laid, document }: TodayPorts, content: TodayContent): void {
+function restoreData({ laid, document }: TodayPorts, content: TodayContent) {
   laid.lay(TODAY_DATA, dataLayout(content));
   todayLayout().cells.forEach((line, row) => {
     const filled = line.flatMap((cell, column) => (cell.content === '' ? [] : [column + 1]));
@@ -83,13 +83,13 @@ export function forgetToday(document: Store): void {
 }
 
 /** Adds new charts, and retries charts that Google rejected. */
-function addCharts({ laid, document }: TodayPorts, content: TodayContent, there: readonly string[]): void {
+function addCharts({ laid, document }: TodayPorts, content: TodayContent, there: readonly string[]) {
   const missing = todayCharts(content).filter(({ title }) => !there.includes(title));
   const added = missing.filter((chart) => laid.addChart(TODAY, chart)).map(({ title }) => title);
   if (added.length > 0) charts.write(document, [...there, ...added]);
 }
 
-function renewData({ laid, document }: TodayPorts, content: TodayContent): void {
+function renewData({ laid, document }: TodayPorts, content: TodayContent) {
   const before = laid.read(TODAY_DATA);
   const at = (row: number, column: number) => before[row - 1]?.[column - 1] ?? '';
   const amount = dataColumn('amount');
@@ -114,21 +114,20 @@ function renewData({ laid, document }: TodayPorts, content: TodayContent): void 
     laid.write(TODAY_DATA, top + 1, left + 1, lines);
   }
   if (areFormulasOther) {
-    const box = laid.formulaOf(TODAY_DATA, 2, dataColumn('seen'));
-    laid.write(TODAY_DATA, 1, FORMULAS_AT, formulaCells(content, box));
+    laid.write(TODAY_DATA, 1, FORMULAS_AT, formulaCells(content, laid.formulaOf(TODAY_DATA, 2, dataColumn('seen'))));
   }
   if (isSeen) uncheck(laid);
 }
 
 /** The user may have moved the checkbox. The formula tracks its position. */
-function uncheck(laid: LaidSheets): void {
+function uncheck(laid: LaidSheets) {
   const formula = laid.formulaOf(TODAY_DATA, 2, dataColumn('seen'));
   const [, letters, row] = /!\$?([A-Z]+)\$?(\d+)$/.exec(formula) ?? [];
   if (letters && row) laid.write(TODAY, Number(row), columnNumber(letters), [[false]]);
 }
 
 /** Keeps Google from parsing text as a formula, number, or date. */
-function asText(cell: Cell): Cell {
+function asText(cell: Cell) {
   return typeof cell === 'string' && cell !== '' ? `'${cell}` : cell;
 }
 

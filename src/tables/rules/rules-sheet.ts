@@ -135,8 +135,7 @@ const KINDS = Object.keys(ruleList) as readonly RuleKind[];
 export const RULES_MADE = stored('rules.made', 1, false);
 
 export function readThresholds(book: Book): Thresholds {
-  const opened = openExisting(book, rulesTable.name, rulesColumns());
-  return thresholdsIn(opened);
+  return thresholdsIn(openExisting(book, rulesTable.name, rulesColumns()));
 }
 
 /**
@@ -212,7 +211,7 @@ function thresholdsIn(opened?: Opened): Thresholds {
   const rows = opened && rowsIn(opened);
   const read = KINDS.map((kind) => {
     const row = rows?.get(kind);
-    const cell = (column: RulesColumn): Cell => (row === undefined ? '' : cellAt(opened!.contents, row - 1, column));
+    const cell = (column: RulesColumn) => (row === undefined ? '' : cellAt(opened!.contents, row - 1, column));
     const rule = ruleList[kind];
     const typed = String(cell('onOrOff')).trim().toLowerCase();
     const isOff = !isNumber(kind) && (rule.isOff ? typed !== 'on' : typed === 'off');
@@ -222,7 +221,7 @@ function thresholdsIn(opened?: Opened): Thresholds {
 }
 
 /** Returns the default for an invalid threshold. */
-function thresholdOf({ threshold = 0, unit }: Rule, typed: Cell): number {
+function thresholdOf({ threshold = 0, unit }: Rule, typed: Cell) {
   if (unit === undefined) return 0;
   const number = typeof typed === 'string' ? readNumber(typed.trim()) : typed;
   if (typeof number !== 'number' || !(number >= 0 && number <= MOST_TYPED)) return threshold;

@@ -63,7 +63,7 @@ function purchasesIn(units: number, dispersion: number): { readonly purchases: n
   return { purchases: all * scale, scale };
 }
 
-function calendarDays(average: number, week: readonly number[]): number {
+function calendarDays(average: number, week: readonly number[]) {
   const whole = Math.floor(average / 7);
   let left = average - whole * 7;
   for (const [index, share] of week.entries()) {
@@ -73,7 +73,7 @@ function calendarDays(average: number, week: readonly number[]): number {
   return (whole + 1) * 7;
 }
 
-function averageDays(calendar: number, week: readonly number[]): number {
+function averageDays(calendar: number, week: readonly number[]) {
   const whole = Math.floor(calendar / 7);
   return week.reduce(
     (sum, share, index) => sum + share * (whole + Math.min(1, Math.max(0, calendar - whole * 7 - index))),
@@ -166,12 +166,12 @@ export function betaQuantile(share: number, a: number, b: number): number {
 const MOST_STEPS = 200;
 const PRECISION = 1e-10;
 
-function logDensity(x: number, a: number, b: number): number {
+function logDensity(x: number, a: number, b: number) {
   return logGamma(a + b) - logGamma(a) - logGamma(b) + (a - 1) * Math.log(x) + (b - 1) * Math.log(1 - x);
 }
 
 /** Continued fraction of the incomplete beta function, by Lentz's method (Numerical Recipes 6.4). */
-function fraction(x: number, a: number, b: number): number {
+function fraction(x: number, a: number, b: number) {
   let c = 1;
   let d = 1 / nonzero(1 - ((a + b) * x) / (a + 1));
   let value = d;
@@ -189,7 +189,7 @@ function fraction(x: number, a: number, b: number): number {
   return value;
 }
 
-function nonzero(value: number): number {
+function nonzero(value: number) {
   return Math.abs(value) < 1e-300 ? 1e-300 : value;
 }
 
@@ -199,7 +199,7 @@ const LANCZOS = [
   12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7,
 ];
 
-function logGamma(z: number): number {
+function logGamma(z: number) {
   const t = z + 6.5;
   const sum = LANCZOS.reduce((total, each, index) => (index === 0 ? each : total + each / (z + index - 1)), 0);
   return 0.5 * Math.log(2 * Math.PI) + (z - 0.5) * Math.log(t) - t + Math.log(sum);

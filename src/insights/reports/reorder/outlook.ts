@@ -59,8 +59,7 @@ export function itemOutlooks(workbook: Workbook, items: readonly Stock[]): reado
     const own = days.get(key) ?? [];
     return { key, item, days: own, sales: recentSales(own, today) };
   });
-  const shops = groupBy(known, ({ item }) => item.sellerId);
-  return [...shops.values()].flatMap((ofShop) => {
+  return [...groupBy(known, ({ item }) => item.sellerId).values()].flatMap((ofShop) => {
     const prior = priorOf(ofShop.map(({ sales }) => sales));
     return ofShop.map(({ key, item, days, sales }) => {
       const row = rows.get(key);
@@ -89,11 +88,11 @@ function byItem<R extends { readonly sellerId: string | null; readonly itemNumbe
   return new Map(rows.map((row) => [nameIn(row.sellerId, row.itemNumber), row]));
 }
 
-function typedOr(typed: number | null | undefined, usual: number): number {
+function typedOr(typed: number | null | undefined, usual: number) {
   return typed === null || typed === undefined || typed > MOST_TYPED ? usual : Math.max(0, typed);
 }
 
-function lastReceipt(days: readonly SalesDay[]): number | undefined {
+function lastReceipt(days: readonly SalesDay[]) {
   const latest = days.reduce((latest, { day, risen }) => (risen > 0 ? Math.max(latest, day) : latest), 0);
   return latest === 0 ? undefined : latest;
 }
@@ -165,7 +164,7 @@ export function trendOf(all: readonly SalesDay[], today: number): Trend | undefi
   return Math.abs(score) > FAR ? (score > 0 ? 'rising' : 'falling') : undefined;
 }
 
-function slopeScore(days: readonly SalesDay[]): number {
+function slopeScore(days: readonly SalesDay[]) {
   const hours = sum(days, 'hours');
   const rate = sum(days, 'fallen') / hours;
   if (!(rate > 0)) return 0;

@@ -85,7 +85,7 @@ function weekOf(days: readonly SalesDay[], today: number): readonly number[] | u
 }
 
 /** Returns the number of days (0 to 6) from today's weekday to the weekday of `day`. */
-function daysAfter(day: number, today: number): number {
+function daysAfter(day: number, today: number) {
   return (((day - today) % 7) + 7) % 7;
 }
 
@@ -96,7 +96,7 @@ type ShareOf = (day: SalesDay) => number;
  * Returns the largest of the dispersions by reading, by day, and by week. Only the last one reveals a rate that changes
  * from week to week.
  */
-function dispersionOf(days: readonly SalesDay[], share?: ShareOf): number {
+function dispersionOf(days: readonly SalesDay[], share?: ShareOf) {
   const last = days.reduce((latest, { day }) => Math.max(latest, day), 0);
   const spanOf = (length: number) => dispersionOfSpans(days, ({ day }) => Math.floor((last - day) / length), share);
   return Math.max(dispersionOfLooks(days, share), spanOf(1), spanOf(7));
@@ -114,7 +114,7 @@ export function dispersionOfLooks(days: readonly SalesDay[], share: ShareOf = ()
   return pearson(squares, sum(seen, 'looks'));
 }
 
-function dispersionOfSpans(days: readonly SalesDay[], of: (day: SalesDay) => number, share: ShareOf = () => 1): number {
+function dispersionOfSpans(days: readonly SalesDay[], of: (day: SalesDay) => number, share: ShareOf = () => 1) {
   const rate = rateOf(days);
   const spans = [...groupBy(days, of).values()]
     .map((own) => ({
@@ -126,11 +126,11 @@ function dispersionOfSpans(days: readonly SalesDay[], of: (day: SalesDay) => num
   return pearson(squares, spans.length);
 }
 
-function pearson(squares: number, count: number): number {
+function pearson(squares: number, count: number) {
   return count > 1 && squares > 0 ? Math.max(1, squares / (count - 1)) : 1;
 }
 
-function rateOf(days: readonly SalesDay[]): number {
+function rateOf(days: readonly SalesDay[]) {
   return sum(days, 'fallen') / sum(days, 'hours');
 }
 
