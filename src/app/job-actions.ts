@@ -92,21 +92,25 @@ function jobsOfOtherShops(ports: Ports, rows: readonly JobRow[], me: string): Re
   const own = allConnections(ports.user).map(({ sellerId }) => sellerId);
   const others = rows.filter((row) => {
     const { ownerId } = row.typed;
-    return ownerId !== '' && ownerId !== me && !own.some((each) => isSameSeller(each, String(sellerOf(row))));
+    return (
+      ownerId !== '' && ownerId !== me && !own.some((each) => isSameSeller(each, String(sellerOf(row.id, ownerId))))
+    );
   });
   return new Set(others.map(({ id }) => id));
 }
 
 /** Looks up the seller ID that a job has pulled, or else the one of its owner, if known. */
-function sellersOf({ document }: Ports): (row: JobRow) => unknown {
+function sellersOf({ document }: Ports): (id: string, owner: string) => unknown {
   const texts = document.all();
   const [states, beats] = [statesIn(texts), heartbeatsIn(texts)];
-  return ({ id, typed }) => states[id]?.strategyState?.sellerId ?? beats[typed.ownerId]?.sellerId;
+  return (id, owner) => states[id]?.strategyState?.sellerId ?? beats[owner]?.sellerId;
 }
 
 /** Without a connection in its filter, a job pulls the shop of its owner's default connection. */
 function demandSameShop(ports: Ports, row: JobRow, { sellerId }: Connection): void {
-  const before = row.typed.ownerId === userOf(ports).id ? undefined : sellersOf(ports)(row);
+  const { ownerId } = row.typed;
+  const owner = row.pulls?.filter.connection ? '' : ownerId;
+  const before = ownerId === userOf(ports).id ? undefined : sellersOf(ports)(row.id, owner);
   if (before !== undefined && !isSameSeller(String(before), sellerId))
     throw argumentError(
       `This job pulls shop ${before}, not ${sellerId}. Enter your connection to that shop in its Filter, then take it over.`,

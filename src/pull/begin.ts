@@ -130,7 +130,12 @@ export function beginRun(asked: RunInput): Run {
     sellerId: connection.sellerId,
     storefront,
     params,
-    input: Object.fromEntries(Object.entries(input).filter(([, value]) => !Array.isArray(value))),
+    // Cut like in the stored size, because `params` contains long lists, too.
+    input: Object.fromEntries(
+      Object.entries(input).flatMap(([name, value]) =>
+        Array.isArray(value) ? [] : [[name, String(value ?? '').slice(0, 40)]],
+      ),
+    ),
     ignored,
     terms,
     identifiers,

@@ -3,7 +3,7 @@ import { LEASE } from '../limits/pacing.ts';
 import type { Cursor } from '../protocol/cursor.ts';
 import type { Clock } from '../protocol/http.ts';
 import { plural } from '../protocol/lists.ts';
-import { argumentError } from '../protocol/market-error.ts';
+import { tableError } from '../protocol/market-error.ts';
 import { parseJson, parseStored, type Store, storedText } from '../protocol/store.ts';
 import { HOUR, MINUTE, SECOND } from '../protocol/time.ts';
 import { addCounts, type Counts, NO_ROWS } from '../tables/diff.ts';
@@ -35,7 +35,7 @@ interface Head {
 const headKey = (id: string) => `run.${id}`;
 const partKey = (id: string, { set }: Head, part: number) => `run.${id}.${set}.${part}`;
 
-/** Longest text of a run. Two sets must fit into Google's 500 KB. */
+/** Longest text of a new run. Two sets, which grow, must fit into Google's 500 KB. */
 const LONGEST = 180_000;
 
 /** Writes to the other set of parts and then the head, so an interrupted write leaves the previous version intact. */
@@ -44,8 +44,8 @@ export function saveRun(store: Store, { identifiers, cursor, received: _, ...run
   const before = headOf(store.get(headKey(id)));
   const stored: StoredRun = { ...run, cursor: storable(cursor), identifiers: [...identifiers] };
   const text = storedText(stored, VERSION);
-  if (text.length > LONGEST)
-    throw argumentError('There are too many items for one pull. Pull fewer, or let a job pull them in parts.');
+  if (!before && text.length > LONGEST)
+    throw tableError('Too many items for one pull. Pull fewer, or let a job pull them in parts.');
   const head: Head = { set: before?.set === 0 ? 1 : 0, parts: Math.ceil(text.length / PART) - 1, holder };
   for (let part = 1; part <= head.parts; part++)
     store.set(partKey(id, head, part), text.slice(part * PART, (part + 1) * PART));

@@ -3,7 +3,7 @@ import { isConfirmed } from '../account/connections.ts';
 import { type User, userOf } from '../account/person.ts';
 import { asOurs, orElse } from '../protocol/market-error.ts';
 import { isLeased, stored } from '../protocol/store.ts';
-import { HOUR, MINUTE } from '../protocol/time.ts';
+import { DAY, HOUR, MINUTE } from '../protocol/time.ts';
 import { execute } from '../pull/pull.ts';
 import { lastPulls } from '../pull/remembered.ts';
 import { optional, reportError } from '../pull/report.ts';
@@ -40,11 +40,14 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
   const forgotten = new Map<string, number>();
   const age = () => applyAges(ports, terms.until, forgotten);
   const removeOld = () => (terms.only ? [] : optional(notes, 'Old rows were not removed', [], age));
+  const removalLogged = (started: number) =>
+    forgotten.size > 0 ? [forgottenEntry(ports, forgotten, { started, why: terms.why, who: person.name })] : [];
   if (!('rows' in sheet)) {
     const runs = resumeOwn(ports, terms, person);
+    const begun = ports.clock.now();
     const aged = removeOld();
     ports.settle();
-    return { ran: [], runs, notes: [...sheet.notes, ...notes, ...aged, ...logRuns(ports, runs)] };
+    return { ran: [], runs, notes: [...sheet.notes, ...notes, ...aged, ...logRuns(ports, runs, removalLogged(begun))] };
   }
   const valid = sheet.rows.filter((row): row is ValidRow => row.job !== undefined);
   const properties = ports.document.all();
@@ -56,7 +59,7 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
   const killed = optional(notes, 'Runs that Google stopped are missing from the Log', [], release);
   const unfinished = runsIn(properties);
   forgetDeleted(ports, states, unfinished, sheet.rows);
-  forgetFormerOwners(ports.document, sheet.rows, ports.clock.now());
+  forgetFormerOwners(ports.document, sheet.rows, ports.clock.now() - 7 * DAY);
   const view = viewOf(ports.book, ports.clock.now());
   const ran: JobRan[] = [];
   const waiting: JobRan[] = [];
@@ -99,8 +102,7 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
   const aged = removeOld();
   work(due.filter(isGreedy));
   ports.settle();
-  if (forgotten.size > 0)
-    logged.push(forgottenEntry(ports, forgotten, { started: agesBegun, why: terms.why, who: person.name }));
+  logged.push(...removalLogged(agesBegun));
   const isIdle = [ran, runs, aged, killed, [...forgotten], damaged, notes].every((each) => each.length === 0);
   if (isIdle && areWrittenLately(ports, sheet)) return { ran, runs, notes: [] };
   const entries = [...killed, ...logged];

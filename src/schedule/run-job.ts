@@ -54,8 +54,10 @@ export function runJob(
   try {
     if (!isPulling(job)) return runExport(ports, terms, job, leased);
     const connection = connectionFor(ports, job);
-    // The connection may now belong to another shop.
-    const isOther = unfinished !== undefined && !isSameSeller(unfinished.sellerId, connection.sellerId);
+    // The connection may now belong to another shop, or a new cycle began after a pause.
+    const isOther =
+      unfinished !== undefined &&
+      (!isSameSeller(unfinished.sellerId, connection.sellerId) || unfinished.startedAt < leased.cycleAt!);
     if (isOther) removeRun(ports.document, unfinished.id);
     if (unfinished?.purpose && !isOther && !pull(unfinished, unfinished.purpose)) return { state, runs };
     const room = roomFor(ports, terms, job, cappedBy(findOperation(job.dataset), connection));

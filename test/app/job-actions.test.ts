@@ -245,9 +245,14 @@ describe('taking over a job', () => {
       message: 'This job pulls shop B9, not A006. Enter your connection to that shop in its Filter, then take it over.',
     });
     expect(column('Owner')).toEqual(['Bob', 'Bob', 'Bob']);
-    setHeartbeat(ports.document, 'bob', { ...late, sellerId: 'a006' });
+    // A connection in the filter decides, not its owner's default connection.
+    const { cells } = ports.book.sheet('Jobs');
+    cells[1]![cells[0]!.indexOf('Filter')] = 'connection = Shop';
     served(ports, 'takeOver', 'o');
     expect(column('Owner')).toEqual(['Ann', 'Bob', 'Bob']);
+    setHeartbeat(ports.document, 'bob', { ...late, sellerId: 'a006' });
+    served(ports, 'takeOver', 'i');
+    expect(column('Owner')).toEqual(['Ann', 'Ann', 'Bob']);
   });
 
   test("requires the job's connection, but not for an invalid row", () => {

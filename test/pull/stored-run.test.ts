@@ -28,8 +28,12 @@ test.each([
 
 test('a run with too many items is refused before anything is stored', () => {
   const store = inMemoryStore();
-  expect(() => saveRun(store, run(many(20_000)))).toThrow('There are too many items for one pull.');
+  expect(() => saveRun(store, run(many(20_000)))).toThrow('Too many items for one pull.');
   expect([...store.values]).toEqual([]);
+  // A run that grows is kept.
+  saveRun(store, run(many(10)));
+  saveRun(store, run(many(20_000)));
+  expect(loadRun(store, 'r1')?.params.values).toHaveLength(20_000);
 });
 
 test('stores no API key of the connection', () => {

@@ -218,10 +218,10 @@ describe('a run', () => {
     expect(last.cycleAt).toBeUndefined();
   });
 
-  test('starts a new cycle after a pause of more than a day', () => {
+  test('starts a new cycle after a pause of more than a week', () => {
     const first = succeeded(started({ failures: 0 }, 'Ann', 'r1', NOW), false, {}, NOW + MINUTE);
-    expect(started(first, 'Ann', 'r2', NOW + 24 * HOUR).cycleAt).toBe(NOW);
-    expect(started(first, 'Ann', 'r2', NOW + 24 * HOUR + 1).cycleAt).toBe(NOW + 24 * HOUR + 1);
+    expect(started(first, 'Ann', 'r2', NOW + 168 * HOUR).cycleAt).toBe(NOW);
+    expect(started(first, 'Ann', 'r2', NOW + 168 * HOUR + 1).cycleAt).toBe(NOW + 168 * HOUR + 1);
   });
 
   test("that has to wait isn't a failure", () => {

@@ -244,6 +244,13 @@ describe('an orders job', () => {
     expect(shop.asked).toEqual(['date']);
   });
 
+  test('starts over if the unfinished pull began before this cycle', () => {
+    const shop = new Shop();
+    const left = { ...shop.unfinished(LAST), startedAt: 0 };
+    expect(shop.run(shop.leased(), left).state.strategyState).toMatchObject({ sellerId: 'A123' });
+    expect(shop.asked).toEqual(['date']);
+  });
+
   test('covers its period again after a change of its filter, but not of its connection', () => {
     const shop = new Shop();
     const begins = (filter: Job['filter'], { state }: Pick<JobEnd, 'state'>) => {
