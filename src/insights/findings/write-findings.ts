@@ -110,7 +110,9 @@ function isLate(
   { kinds, sellerId, recordId, linkTable, linkKey }: TableRow<typeof findings, 'Findings'>,
   facts: Facts,
 ): boolean {
-  const { thresholds, rowOf, now } = facts.workbook;
+  const { thresholds, positionsOf, rowOf, now } = facts.workbook;
+  // A missing or unreadable sheet says nothing about its records.
+  if (linkTable !== null && !positionsOf(linkTable)) return true;
   const row = rowOf(linkTable, linkKey);
   if (row && linkTable === 'Orders' && isClosed(row as unknown as OrderRow)) return false;
   const of = { sellerId: sellerId ?? '', record: recordId ?? '' };

@@ -93,6 +93,7 @@ export function contributionOf(earned: Earnings, { cost, shipCost, fee }: Costs)
   const { units, revenue, shipping, refundLow, refundHigh } = earned;
   const rest = shipping - units * (cost + shipCost);
   return {
+    earned: revenue + shipping,
     low: Math.round(revenue * (1 - fee) - refundHigh + rest),
     high: Math.round((revenue - refundLow) * (1 - fee) + rest),
   };

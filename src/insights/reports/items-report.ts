@@ -31,8 +31,7 @@ export const itemsReport: Report<typeof items> = {
   formulas: {
     contributionLow: contribution(`{revenue}*(1-${FEE})-{refundHigh}`, 'totalLow'),
     contributionHigh: contribution(`({revenue}-{refundLow})*(1-${FEE})`, 'totalHigh'),
-    margin:
-      '=IFERROR(IF({contributionLow}="","",({contributionLow}+{contributionHigh})/2/({revenue}+{shippingIncome})),"")',
+    margin: `=IFERROR(IF({contributionLow}="","",({contributionLow}+{contributionHigh})/2/IF({itemNumber}="${TOTAL}",{totalEarned},{revenue}+{shippingIncome})),"")`,
     cashInStock: `=IF({itemNumber}="${TOTAL}",IF({totalCash}="","",{totalCash}),IF(OR({cost}="",{stock}=""),"",IFERROR({cost}*{stock},"")))`,
     late: lateAfter('asOf'),
   },
@@ -187,7 +186,7 @@ function itemRecord(item: ItemRow, hoursAllowed: number): ItemsRecord {
     ...{ sellerId, currency, itemNumber, sellerPartNumber, title, stock, daysSinceSale, hoursAllowed },
     ...amounts(adSpend, earned),
     ...linkTo(item.linkKey),
-    ...{ totalLow: null, totalHigh: null, totalCash: null },
+    ...{ totalLow: null, totalHigh: null, totalEarned: null, totalCash: null },
   };
 }
 
@@ -236,6 +235,7 @@ function totalRecords({ workbook: { zone } }: Facts, { items, orders, ads, hours
       ...linkTo(null),
       totalLow: sum(left.map(({ low }) => low)),
       totalHigh: sum(left.map(({ high }) => high)),
+      totalEarned: sum(left.map(({ earned }) => earned)),
       totalCash: sum(cash),
     };
   });

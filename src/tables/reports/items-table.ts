@@ -49,6 +49,7 @@ export const items = {
       totalLow: money('totalLow', 'Low estimate of total contribution.'),
       totalHigh: money('totalHigh', 'High estimate of total contribution.'),
       totalCash: money('totalCash', 'Total cash in stock.'),
+      totalEarned: money('totalEarned', 'Revenue and shipping of items with a cost.'),
       hoursAllowed: decimal('hoursAllowed', 'Hours before orders are considered late.'),
       asOf: instant('asOf', 'When orders were last read.'),
     },
@@ -61,7 +62,7 @@ export const items = {
       columns: ['*'],
       key: ['sellerId', 'currency', 'itemNumber'],
       typed: [],
-      hidden: ['linkKey', 'linkPattern', 'totalLow', 'totalHigh', 'totalCash', 'hoursAllowed'],
+      hidden: ['linkKey', 'linkPattern', 'totalLow', 'totalHigh', 'totalCash', 'totalEarned', 'hoursAllowed'],
       opening: {
         frozen: ['sellerPartNumber', 'title'],
         first: [

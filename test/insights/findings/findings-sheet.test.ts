@@ -289,6 +289,19 @@ describe('a state', () => {
     expect(state()).toBe('ended');
   });
 
+  test("doesn't end, and keeps its state, while its sheet can't be read", () => {
+    pull(soon());
+    run();
+    type('void-soon', 'State', 'closed');
+    const sheet = book.sheet('Orders');
+    book.sheets.delete('Orders');
+    run();
+    expect(state()).toBe('closed');
+    book.sheets.set('Orders', sheet);
+    run();
+    expect(state()).toBe('closed');
+  });
+
   test("of a price doesn't end with age while prices aren't polled", () => {
     const polled = (hours: number) => put(book, catalog, [{ itemNumber: '9SI1', pricesPolled: inHours(hours) }]);
     pull(order(shipped));

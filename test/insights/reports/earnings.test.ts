@@ -136,6 +136,7 @@ test('orders with payment pending are listed separately', () => {
 test('a contribution is revenue and shipping less refunds, costs, and fees, for both refund bounds', () => {
   const earned = { units: 2, revenue: 10_000, shipping: 500, refundLow: 1000, refundHigh: 2000 };
   expect(contributionOf(earned, { cost: 1000, shipCost: 300, fee: 0.1 })).toEqual({
+    earned: 10_500,
     low: 9000 - 2000 + 500 - 2600,
     high: 8100 + 500 - 2600,
   });

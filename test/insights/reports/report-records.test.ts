@@ -177,7 +177,7 @@ describe('Items', () => {
     [own[at('Cost')], own[at('Fee %')], own[at('Ship cost')]] = [4, 10, 1];
     const facts = factsIn(book);
     // 30 less a fee of 3 and 2 units at 5, plus 1.50 shipping.
-    expect(recordsOf(facts)[0]).toMatchObject({ totalLow: 18.5, totalHigh: 18.5, totalCash: 12 });
+    expect(recordsOf(facts)[0]).toMatchObject({ totalLow: 18.5, totalHigh: 18.5, totalEarned: 31.5, totalCash: 12 });
     expect(itemProfits(facts)).toMatchObject([{ itemNumber: '9SI1', currency: 'USD', cents: 1850 }]);
     expect(facts.orders().map(orderProfits(facts)!)).toEqual([1850]);
   });
