@@ -112,7 +112,7 @@ function isLate(
 ): boolean {
   const { thresholds, positionsOf, rowOf, now } = facts.workbook;
   // A missing or unreadable sheet says nothing about its records.
-  if (linkTable !== null && !positionsOf(linkTable)) return true;
+  if (linkKey !== null && !positionsOf(linkTable!)) return true;
   const row = rowOf(linkTable, linkKey);
   if (row && linkTable === 'Orders' && isClosed(row as unknown as OrderRow)) return false;
   const of = { sellerId: sellerId ?? '', record: recordId ?? '' };
