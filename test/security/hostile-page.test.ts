@@ -104,6 +104,13 @@ test("shows markup as text in the menu's dialogs", async () => {
   }
 });
 
+test('shows a new sheet whose name the grid refuses', async () => {
+  const { workbook } = here.workbench.host;
+  const name = `${OTHER} 2`;
+  workbook.type(workbook.insertSheet({ name }), 1, 1, 'seen');
+  await expect.poll(() => here.visitor.text('A1', name)).toBe('seen');
+});
+
 test('causes no page errors and no outside requests', () => {
   expect([here.visitor.errors, here.visitor.outside]).toEqual([[], []]);
 });

@@ -49,14 +49,12 @@ export function reconcile(model: Model, sheets: readonly WireSheet[]): void {
   const dispatch = model.dispatch as unknown as Dispatch;
   const ids = sheets.map(({ id }) => String(id));
   const gone = getters.getSheetIds().filter((id) => !ids.includes(id));
-  for (const { id, name, rows, columns } of sheets) {
+  for (const { id, rows, columns } of sheets) {
     const sheetId = String(id);
     if (getters.getSheetIds().includes(sheetId)) continue;
-    // A sheet that is about to be deleted may have this name.
-    const spare = gone.find((other) => getters.getSheetName(other) === name);
-    if (spare) rename(getters, dispatch, spare, `${name} ${spare}`);
     const position = getters.getSheetIds().length;
-    dispatch('CREATE_SHEET', { sheetId, name, rows, cols: columns, position });
+    // Another sheet may still have its name, and the grid refuses some names that Google allows.
+    dispatch('CREATE_SHEET', { sheetId, name: `New ${id}`, rows, cols: columns, position });
   }
   for (const sheet of sheets) if (!sheet.hidden) dispatch('SHOW_SHEET', { sheetId: String(sheet.id) });
   for (const sheetId of gone) dispatch('DELETE_SHEET', { sheetId, sheetName: getters.getSheetName(sheetId) });
