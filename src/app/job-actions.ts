@@ -113,7 +113,7 @@ function demandSameShop(ports: Ports, row: JobRow, { sellerId }: Connection): vo
   const before = ownerId === userOf(ports).id ? undefined : sellersOf(ports)(row.id, owner);
   if (before !== undefined && !isSameSeller(String(before), sellerId))
     throw argumentError(
-      `This job pulls shop ${before}, not ${sellerId}. Enter your connection to that shop in its Filter, then take it over.`,
+      `This job pulls shop ${before}, not ${sellerId}. Enter your connection to that shop in Filter first.`,
     );
 }
 

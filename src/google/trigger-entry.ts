@@ -74,7 +74,7 @@ const CHUNK = 100;
 /** Number of calls taken from the daily quota at the start. */
 const FIRST = 40;
 
-const NO_MINUTES = "Today's Google minutes for schedules are used up. Jobs continue later.";
+const NO_MINUTES = "Today's Google minutes for jobs are used up. Jobs continue later.";
 
 /** Minimum time for an execution, in milliseconds. */
 const LEAST = 5000;

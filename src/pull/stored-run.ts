@@ -44,8 +44,7 @@ export function saveRun(store: Store, { identifiers, cursor, received: _, ...run
   const before = headOf(store.get(headKey(id)));
   const stored: StoredRun = { ...run, cursor: storable(cursor), identifiers: [...identifiers] };
   const text = storedText(stored, VERSION);
-  if (!before && text.length > LONGEST)
-    throw tableError('Too many items for one pull. Pull fewer, or let a job pull them in parts.');
+  if (!before && text.length > LONGEST) throw tableError('Too many items for one pull. Let a job pull them in parts.');
   const head: Head = { set: before?.set === 0 ? 1 : 0, parts: Math.ceil(text.length / PART) - 1, holder };
   for (let part = 1; part <= head.parts; part++)
     store.set(partKey(id, head, part), text.slice(part * PART, (part + 1) * PART));

@@ -242,7 +242,7 @@ describe('taking over a job', () => {
     setHeartbeat(ports.document, 'bob', { ...late, sellerId: 'B9' });
     expect(refused(ports, 'takeOver', 'o')).toEqual({
       code: 'MARKET_ARGUMENT',
-      message: 'This job pulls shop B9, not A006. Enter your connection to that shop in its Filter, then take it over.',
+      message: 'This job pulls shop B9, not A006. Enter your connection to that shop in Filter first.',
     });
     expect(column('Owner')).toEqual(['Bob', 'Bob', 'Bob']);
     // A connection in the filter decides, not its owner's default connection.

@@ -48,6 +48,8 @@ type Coverage = { readonly [N in 'stock' | 'prices' | 'costs']?: Covered };
 interface Covered {
   readonly read: number;
   readonly of: number;
+  /** When the item that was read first was read, in epoch milliseconds. */
+  readonly at?: number | undefined;
 }
 
 export interface Freshness {
@@ -205,13 +207,14 @@ function toDo(row: FindingRow): ToDo {
 function freshnessOf(data: DataName, { now, thresholds, ages }: Given, coverage: Coverage): Freshness {
   const [label, table, tolerance] = SOURCES[data];
   const known = ages.flatMap((age) => (age.table === table ? [age.at] : []));
-  const asOf = known.length === 0 ? null : Math.min(...known);
   const hoursAllowed = thresholds[tolerance];
   const covered = data === 'stock' || data === 'prices' ? coverage[data] : undefined;
+  // Before the first full pull, single items may have been read.
+  const asOf = known.length === 0 ? (covered?.at ?? null) : Math.min(...known);
   return {
     ...{ data, label, asOf, hoursAllowed },
     isLate: asOf !== null && now - asOf > hoursAllowed * HOUR,
-    ...(covered && covered.read < covered.of ? covered : {}),
+    ...(covered && covered.read < covered.of ? { read: covered.read, of: covered.of } : {}),
   };
 }
 
@@ -231,10 +234,10 @@ export function figureNotes({ late, hasVoidTimes, costs }: TodayFigures): readon
 export function keptFigures(facts: Facts, days: SalesByDay): KeptFigures {
   const { workbook } = facts;
   const items = workbook.rows(catalog, 'Catalog').filter(({ itemNumber }) => itemNumber !== null);
-  const read = (at: (item: (typeof items)[number]) => number | null) => ({
-    read: items.filter((item) => at(item) !== null).length,
-    of: items.length,
-  });
+  const read = (readAt: (item: (typeof items)[number]) => number | null) => {
+    const times = items.flatMap((item) => readAt(item) ?? []).sort((one, other) => one - other);
+    return { read: times.length, of: items.length, at: times[0] };
+  };
   const costs = costCoverage(facts);
   return {
     sales: salesOf(days, workbook.today),

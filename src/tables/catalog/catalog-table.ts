@@ -24,7 +24,7 @@ export const catalog = {
       newestLog: instant('NewestLog', 'Time of the newest price change.'),
       dailyChanges: decimal('DailyChanges', 'Number of price changes per day.'),
       logsLeft: integer('LogsLeft', 'Number of older price changes removed from Price log.'),
-      canadianPricesPolled: instant('CanadianPricesPolled', 'When its Canadian price history was last requested.'),
+      canadianPricesPolled: instant('CanadianPricesPolled', 'When its Canadian prices were last requested.'),
     },
   },
   tables: [

@@ -71,6 +71,12 @@ test('freshness shows late and partly read data', () => {
   expect(figures().freshness[2]).not.toHaveProperty('of');
 });
 
+test('stock of single items is as old as its oldest poll before the first full pull', () => {
+  const at = NOW - HOUR;
+  const [, stock] = figures({ ages: { Orders: 1 }, kept: { coverage: { stock: { read: 2, of: 3, at } } } }).freshness;
+  expect(stock).toMatchObject({ data: 'stock', asOf: at, isLate: false, read: 2, of: 3 });
+});
+
 test('coverage counts items with an item number, which stock and prices are read by', () => {
   const book = bookWith({});
   const at = { at: NOW, text: '' };
@@ -82,8 +88,8 @@ test('coverage counts items with an item number, which stock and prices are read
   ]);
   const facts = factsOf(workbookFor(book, { now: NOW }));
   expect(keptFigures(facts, salesByDay(facts)).coverage).toEqual({
-    stock: { read: 2, of: 3 },
-    prices: { read: 2, of: 3 },
+    stock: { read: 2, of: 3, at: NOW },
+    prices: { read: 2, of: 3, at: NOW },
   });
 });
 
