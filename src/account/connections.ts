@@ -107,7 +107,7 @@ export function isOnlySeller(store: PersonStore, sellerId: string): boolean {
   return load(store).here.every((each) => isSameSeller(each.sellerId, sellerId));
 }
 
-/** Returns the connection a run started with, even if renamed, but never one of another seller or other storefronts. */
+/** Returns the connection a run started with or, if it was renamed, another of the same seller and storefront. */
 export function connectionOf(
   store: PersonStore,
   begun: { readonly connection: string; readonly sellerId: string; readonly storefront: Storefront },

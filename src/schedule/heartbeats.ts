@@ -35,7 +35,7 @@ export function removeHeartbeat(document: Store, person: string): void {
   document.remove(PREFIX + person);
 }
 
-/** Forgets schedules of users without jobs that were overdue at this time, because nobody else could end the warning. */
+/** Forgets users without jobs whose schedule was overdue at `now`, because nobody else could end the warning. */
 export function forgetFormerOwners(
   document: Store,
   rows: readonly { readonly typed: { readonly ownerId: string } }[],
