@@ -8,7 +8,7 @@ import { countText } from '../protocol/lists.ts';
 import { isDamaged } from '../protocol/store.ts';
 import { HOUR, MINUTE } from '../protocol/time.ts';
 import { listOnStatus, recordOf } from '../pull/status-rows.ts';
-import { loadRun } from '../pull/stored-run.ts';
+import { loadRun, removeRun } from '../pull/stored-run.ts';
 import { MOST_CELLS, removeRows } from '../tables/apply.ts';
 import { openExisting } from '../tables/opened.ts';
 import { cellAt, keyAt } from '../tables/positions.ts';
@@ -17,6 +17,7 @@ import { FRESHNESS, NO_REASON, type StatusRecord, showStates, statusColumns, sta
 import type { TabledOperation } from '../tables/table.ts';
 import { spokenTime } from '../tables/zone.ts';
 import type { Holdings } from '../warehouse/export.ts';
+import { warehouseDataset } from './datasets.ts';
 import { heartbeatsIn, isLate } from './heartbeats.ts';
 import type { JobRow } from './job-rows.ts';
 import type { JobView } from './job-view.ts';
@@ -36,8 +37,9 @@ export function writeStatus(
 ): readonly string[] {
   const { document, book, clock, warehouse } = ports;
   const now = clock.now();
-  const jobs = rows.flatMap(({ id, target: tables }) => {
+  const jobs = rows.flatMap(({ id, target }) => {
     const view = views.get(id);
+    const tables = target.length > 0 ? target : [warehouseDataset.title];
     return view ? [{ view, tables, sellerId: sellerOf(ports, view) }] : [];
   });
   const tables = tableFreshness(jobs);
@@ -179,7 +181,7 @@ export function dropDamaged(
     if (run === undefined) return key !== 'consent' && isDamaged(stored[key]!);
     return part === undefined && loadRun({ get: (name) => stored[name] ?? null }, run) === undefined;
   });
-  for (const key of keys) document.remove(key);
+  for (const key of keys) key.startsWith('run.') ? removeRun(document, key.slice(4)) : document.remove(key);
   const about = 'Stored data';
   const detail = 'It was edited or damaged. The add-on will recreate it. No table data was lost.';
   return [...keys, ...(book.damaged?.() ?? [])].map((subject) =>

@@ -14,7 +14,7 @@ export const findings = {
       whatToDo: text('whatToDo', 'The most urgent reason, in one sentence.', {
         long: 'Auto-voids Nov 24, 2:06 AM: 12 units not shipped.',
       }),
-      record: text('record', 'Link to the record.', { long: 'Keywords in campaign 1234567 (Gaming)' }),
+      record: text('record', 'Link to the record.', { long: 'Keywords of campaign 1234567 (Gaming)' }),
       deadline: instant('deadline', 'Act before this time.'),
       hoursLeft: decimal('hoursLeft', 'Hours until the deadline.'),
       atRisk: money('atRisk', 'The largest amount of all reasons. Blank: unknown.'),

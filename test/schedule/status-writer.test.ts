@@ -110,11 +110,18 @@ test('removes damaged stored values, and reports each once', () => {
   // Damaged consent counts as none. It is not removed here.
   for (const key of ['job.a', 'pulled', 'consent', 'run.torn'])
     document.set(key, storedText({ a: 1 }, 1).replace('"a"', '"b"'));
+  const itemNumbers = Array.from({ length: 2000 }, (_, index) => `9SIA${index}`);
+  saveRun(document, { ...begin(ports, { operation: 'price-history', params: { itemNumbers } }), id: 'older' });
+  document.set('run.older', document.get('run.older')!.replace('"v":', '"v":9'));
   // A part of a run without its first value is removed with its run.
   document.set('run.torn.1', 'text');
   const found = dropDamaged(ports, document.all());
   expect(found).toMatchObject(
-    ['job.a', 'pulled', 'run.torn'].map((subject) => ({ about: 'Stored data', subject, detail: expect.any(String) })),
+    ['job.a', 'pulled', 'run.torn', 'run.older'].map((subject) => ({
+      about: 'Stored data',
+      subject,
+      detail: expect.any(String),
+    })),
   );
   expect([...document.values.keys()].sort()).toEqual([...whole, 'tick', 'consent', 'run.torn.1'].sort());
   expect(dropDamaged(ports, document.all())).toEqual([]);

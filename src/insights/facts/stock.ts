@@ -52,7 +52,7 @@ function add(known: Map<string, Stock>, name: string, row: StockRow) {
     title: row.title,
     // Negative quantities and rows that are gone count as 0.
     units: (before?.units ?? 0) + (row.goneSince === null ? Math.max(0, row.availableQuantity ?? 0) : 0),
-    asOf: oldest(before?.asOf, row.asOf),
+    asOf: oldest(before?.asOf, row.goneSince === null ? row.asOf : null),
     rowKey: before?.rowKey ?? row.rowKey,
   });
 }

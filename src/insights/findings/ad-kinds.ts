@@ -5,12 +5,11 @@ import { type AdGroup, type AdSums, DELIVERING, OUT_OF_BUDGET, sumsOf } from '..
 import { centsOf, moneyText } from '../money.ts';
 import { acosOf, DAYS, judgedGroups, spendAbove } from '../reports/ads-report.ts';
 import { bidVerdict, type KeywordRow, outsideBy, runs } from '../reports/bids-report.ts';
-import { nameIn } from '../workbook.ts';
+import { isSame, nameIn } from '../workbook.ts';
 import { type DataAge, type Finding, type FindingKind, named } from './finding.ts';
 
 export const adsWithoutStock: FindingKind<'ads-without-stock'> = {
   kind: 'ads-without-stock',
-  rowTolerance: 'ads-tolerance',
   find: ({ adGroups, stock, workbook: { today } }, days) =>
     adGroups().flatMap((group) => {
       const { newest, products } = group;
@@ -31,11 +30,17 @@ export const adsWithoutStock: FindingKind<'ads-without-stock'> = {
     }),
 };
 
+/** The group's newest day, because a finding links to the day on which it was found. */
+const endSeenIn: FindingKind['endSeenIn'] = ({ adGroups }, { sellerId, record }) =>
+  adGroups()
+    .map(adGroupFinding)
+    .find((each) => isSame(each.sellerId, sellerId) && each.record === record)?.data ?? [];
+
 /** Finds groups with fewer orders per click and a higher ACoS than their account. */
 export const adsWorse: FindingKind<'ads-worse'> = {
   kind: 'ads-worse',
   report: 'Ads',
-  rowTolerance: 'ads-tolerance',
+  endSeenIn,
   find: (facts) =>
     judgedGroups(facts).flatMap((judged) => {
       const { group, sums, conversion } = judged;
@@ -51,7 +56,7 @@ export const adsWorse: FindingKind<'ads-worse'> = {
 /** Finds groups that ran out of budget although their ACoS is lower than their account's. */
 export const adBudget: FindingKind<'ad-budget'> = {
   kind: 'ad-budget',
-  rowTolerance: 'ads-tolerance',
+  endSeenIn,
   find: ({ adGroups, workbook: { today } }, days) => {
     const shops = groupBy(adGroups(), ({ newest }) => (newest.sellerId ?? '').toLowerCase());
     return [...shops.values()].flatMap((groups) => {
@@ -92,7 +97,6 @@ const NAMED = 3;
 
 export const keywordDeclined: FindingKind<'keyword-declined'> = {
   kind: 'keyword-declined',
-  rowTolerance: 'ads-tolerance',
   find: ({ workbook }) => {
     const declined = workbook
       .rows(keywords, 'Keywords')
@@ -109,7 +113,7 @@ export const keywordDeclined: FindingKind<'keyword-declined'> = {
         about: 'keywords' as const,
         sellerId: sellerId ?? '',
         record: [campaignNumber ?? '', groupNumber ?? ''].join(' '),
-        label: `Keywords in ${named('campaign', campaignNumber, campaignName)}, ${named('group', groupNumber, groupName)}`,
+        label: `Keywords of ${named('campaign', campaignNumber, campaignName)}, ${named('group', groupNumber, groupName)}`,
         what: `${plural(names.length, 'keyword')} declined: ${names.slice(0, NAMED).join(', ')}${more}.`,
         why: `${plural(names.length, 'keyword')} declined: ${reasons.sort().join(', ')}`,
         data: rows.map(({ asOf }) => ({ asOf, tolerance: 'ads-tolerance' as const })),
@@ -122,7 +126,6 @@ export const keywordDeclined: FindingKind<'keyword-declined'> = {
 export const bidOutside: FindingKind<'bid-outside'> = {
   kind: 'bid-outside',
   report: 'Bids',
-  rowTolerance: 'ads-tolerance',
   find: ({ workbook }) =>
     workbook.rows(keywords, 'Keywords').flatMap((row) => {
       if (row.goneSince !== null || !runs(row) || outsideBy(row) === undefined) return [];

@@ -12,6 +12,8 @@ const TOLERANCES: Readonly<Record<string, Tolerance | undefined>> = {
   'Price log': 'prices-tolerance',
   'Ad performance': 'ads-tolerance',
   Keywords: 'ads-tolerance',
+  'Lookup report': undefined,
+  Warehouse: undefined,
 };
 
 interface TableStatus {
@@ -56,7 +58,7 @@ function lateAfter({ thresholds }: Workbook, { table }: TableAge, known: TableSt
 function statusesIn(workbook: Workbook): readonly TableStatus[] {
   return workbook.rows(status, 'Status').flatMap((row): TableStatus[] => {
     const [table = '', sellerId = ''] = (row.subject ?? '').split(' of ');
-    if (row.about !== FRESHNESS || TOLERANCES[table] === undefined) return [];
+    if (row.about !== FRESHNESS || !(table in TOLERANCES)) return [];
     const allowed = row.hoursAllowed === null ? undefined : 2 * row.hoursAllowed;
     const [reason] = (row.detail ?? '').split('; ');
     return [{ table, sellerId, isFailing: row.state === 'failing', allowed, reason: reason || NO_REASON }];

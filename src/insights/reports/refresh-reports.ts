@@ -3,6 +3,7 @@ import { type AnyRecord, NONE_PRIVATE } from '../../protocol/fields.ts';
 import { consecutive } from '../../protocol/lists.ts';
 import { stored } from '../../protocol/store.ts';
 import { applyPlans, demandRoom } from '../../tables/apply.ts';
+import { AUTOMATIC } from '../../tables/cells.ts';
 import { fieldColumns } from '../../tables/columns.ts';
 import { columnLetters, withSeparator } from '../../tables/formula-text.ts';
 import { movedOf, retryIfMoved } from '../../tables/moved.ts';
@@ -128,7 +129,7 @@ function showLinks(book: Book, workbook: Workbook, written: Written, { to, label
     sheet.fill({
       ...{ row: from, column: at, isA1: true },
       formulas: lines.map((row) => [formula(row)]),
-      formats: lines.map(() => ['General']),
+      formats: lines.map(() => [AUTOMATIC]),
     });
   }
 }

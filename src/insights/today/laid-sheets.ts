@@ -30,7 +30,7 @@ export interface LaidRule {
 export interface LaidChart {
   /** The sheet with the data: a column of labels, then one column per series, each with its name on top. */
   readonly of: string;
-  readonly areas: readonly Area[];
+  readonly area: Area;
   readonly title: string;
   /** Whether the second series is a line with its own axis on the right. */
   readonly isTwofold?: true;

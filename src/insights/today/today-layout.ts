@@ -219,7 +219,7 @@ export function todayCharts(content: TodayContent): readonly LaidChart[] {
     axes: readonly string[],
   ): LaidChart => ({
     of: TODAY_DATA,
-    areas: [{ top: 1, bottom: rows + 1, left: dataColumn(from), right: dataColumn(to) }],
+    area: { top: 1, bottom: rows + 1, left: dataColumn(from), right: dataColumn(to) },
     ...{ title, colors, axes, width: WIDTH, height: HEIGHT, at: { row, column } },
     ...(axes.length > 1 ? { isTwofold: true } : {}),
   });

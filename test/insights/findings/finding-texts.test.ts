@@ -166,14 +166,18 @@ test('late-data follows the rule or the schedule, whichever is sooner, and expla
     { subject: 'Orders', state: 'late', hoursAllowed: 0.5, detail: 'x' },
     { subject: 'Inventory of B1', state: 'failing', detail: 'No key; try again' },
     { subject: 'Log', state: 'failing', detail: 'No key' },
+    { subject: 'Lookup report', state: 'failing', detail: 'No file' },
+    { subject: 'Warehouse', state: 'failing', detail: 'No access' },
     { about: 'Calls', subject: 'Keywords', state: 'failing', detail: 'No key' },
   );
   expect(said('late-data', {}, told, { ages: [age('Orders', SHOP, 1.5), age('Inventory', 'B1', 0)] })).toEqual([
     late('Orders', SHOP, 'Orders data is late: last updated Jun 18, 6:30 AM.'),
     late('Inventory', 'B1', 'Inventory update failed: No key.'),
+    late('Lookup report', '', 'Lookup report update failed: No file.'),
+    late('Warehouse', '', 'Warehouse update failed: No access.'),
   ]);
   // A shop's data is late after twice the allowed hours.
-  expect(said('late-data', {}, told, { ages: [age('Orders', SHOP, 1)] })).toHaveLength(1);
+  expect(said('late-data', {}, told, { ages: [age('Orders', SHOP, 1)] })).toHaveLength(3);
   const other = tell({ subject: 'Orders of B1', state: 'late', hoursAllowed: 0.5, detail: '' });
   expect(said('late-data', {}, other, { ages: [age('Orders', SHOP, 1.5)] })).toEqual([]);
   const table = tell({ subject: 'Inventory', state: 'late', hoursAllowed: 0.5, detail: '' });

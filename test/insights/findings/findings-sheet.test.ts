@@ -4,6 +4,7 @@ import { writeFindings } from '../../../src/insights/findings/write-findings.ts'
 import { bidsReport } from '../../../src/insights/reports/bids-report.ts';
 import { makeReport } from '../../../src/insights/reports/refresh-reports.ts';
 import type { AnyReport } from '../../../src/insights/reports/seller-report.ts';
+import { adPerformance } from '../../../src/operations/ad-performance.ts';
 import { inventory } from '../../../src/operations/inventory.ts';
 import { keywords } from '../../../src/operations/keywords.ts';
 import { orders } from '../../../src/operations/orders.ts';
@@ -15,6 +16,7 @@ import { updateRules } from '../../../src/tables/rules/rules-sheet.ts';
 import type { InMemoryBook } from '../../support/in-memory-book.ts';
 import { inMemoryStore } from '../../support/in-memory-store.ts';
 import {
+  adDay,
   bookWith,
   day,
   type Fields,
@@ -331,6 +333,54 @@ describe('a state', () => {
     put(book, inventory, [stock(1)], now);
     look();
     expect(row('out-of-stock')?.State).toBe('ended');
+  });
+
+  test('of an item ignores when its gone stock rows were read', () => {
+    const gone = {
+      inventoryAllocation: [{ warehouseLocation: 'CAN', fulfillmentOption: '0', availableQuantity: 0 }],
+    };
+    pull(order({ orderStatus: 2 }));
+    put(book, inventory, [stock(0), stock(0, gone)], now);
+    const { cells } = book.sheet('Inventory');
+    cells[2]![cells[0]!.indexOf('Gone since')] = new Date(now);
+    const look = () =>
+      writeFindings(book, factsOf(workbookFor(book, { now, ages: [{ table: 'Orders', sellerId: 'A006', at: now }] })));
+    look();
+    now += 10 * HOUR;
+    put(book, inventory, [stock(0)], now);
+    look();
+    expect(row('out-of-stock')).toMatchObject({ State: 'open', 'Late at': new Date(now + 8 * HOUR) });
+    put(book, inventory, [stock(9)], now);
+    look();
+    expect(row('out-of-stock')?.State).toBe('ended');
+  });
+
+  test('of declined keywords ends when the keyword is gone, however old its row is', () => {
+    put(book, keywords, [{ campaignNumber: '77', groupNumber: '88', keyword: 'fan', declineReason: 'Word' }], now);
+    run();
+    expect(row('keyword-declined')?.State).toBe('open');
+    now += 72 * HOUR;
+    const { cells } = book.sheet('Keywords');
+    cells[1]![cells[0]!.indexOf('Gone since')] = new Date(now);
+    run();
+    expect(row('keyword-declined')?.State).toBe('ended');
+  });
+
+  test('of an ad group ends by its newest day', () => {
+    const week = (date: string, fields: Fields) =>
+      put(book, adPerformance, [adDay(date, { ...fields, productList: '9SI1' })], now);
+    put(book, inventory, [stock(0)], now);
+    const other = { groupNumber: '99', spend: 90, sales: 100 };
+    week('2025-06-17', { status: 'Out of budget', spend: 5, sales: 100 });
+    week('2025-06-17', other);
+    run();
+    expect(rows().map((each) => each.Kinds)).toEqual(['ads-without-stock', 'out-of-stock', 'ad-budget']);
+    now += 7 * 24 * HOUR;
+    week('2025-06-24', { status: 'Delivering', spend: 5, sales: 100 });
+    week('2025-06-24', { ...other, status: 'Ended' });
+    put(book, inventory, [stock(9)], now);
+    run();
+    expect(rows().map((each) => each.State)).toEqual(['ended', 'ended', 'ended']);
   });
 
   test('stays open on late data', () => {

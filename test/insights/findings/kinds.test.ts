@@ -467,7 +467,7 @@ test('keyword-declined is one finding per ad group, and ignores keywords that ar
   const found = () => findAll(factsOf(workbookFor(book)));
   expect(found()).toMatchObject([
     {
-      label: 'Keywords in campaign 77 (Summer), group 88 (Fans)',
+      label: 'Keywords of campaign 77 (Summer), group 88 (Fans)',
       what: '4 keywords declined: =1+1, big fan, fan, and 1 more.',
       why: '4 keywords declined: Trademark (4)',
     },
