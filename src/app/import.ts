@@ -75,6 +75,9 @@ function daysAgo({ clock }: Ports, days: number) {
 /** Skips prices pulled within this time. */
 const FRESH = 6 * HOUR;
 
+/** The number of items whose prices are imported. A job pulls the others. */
+const MOST_PRICES = 5000;
+
 /** Returns items with sales or ads, highest sales first. Each item needs one call. */
 function activeItems({ book, clock }: Ports, { sellerId, storefronts }: Connection): readonly string[] {
   const { items, sales } = viewOfSeller(
@@ -90,7 +93,8 @@ function activeItems({ book, clock }: Ports, { sellerId, storefronts }: Connecti
   const active = items().filter(
     (item) => item.itemNumber && isDue(item) && (sold(item) > 0 || advertised.has(item.itemNumber.toLowerCase())),
   );
-  return [...active].sort((one, other) => sold(other) - sold(one)).map(({ itemNumber }) => itemNumber!);
+  const best = [...active].sort((one, other) => sold(other) - sold(one)).slice(0, MOST_PRICES);
+  return best.map(({ itemNumber }) => itemNumber!);
 }
 
 /** Stored per user, so that other users can't control imports on this user's connection. */

@@ -6,7 +6,7 @@ import { stored } from '../protocol/store.ts';
 import { forgetPulls } from '../pull/remembered.ts';
 import { listOnStatus, recordOf } from '../pull/status-rows.ts';
 import { removeRun, runsIn } from '../pull/stored-run.ts';
-import { changeState } from '../schedule/job-state.ts';
+import { restartJob } from '../schedule/job-state.ts';
 import { applyPlans, removeRows } from '../tables/apply.ts';
 import {
   entriesSince,
@@ -71,6 +71,7 @@ export function undoRun(ports: Ports, id?: string): UndoResult {
     // A resumed pull would skip the undone rows.
     for (const { id, purpose } of runsIn(ports.document.all()))
       if (id === kept.run || (kept.job !== undefined && purpose?.job === kept.job)) removeRun(ports.document, id);
+    if (kept.job !== undefined) restartJob(ports, kept.job);
     logUndone(ports.book, kept.run);
     if (kept === last) beforeLast.write(ports.document, runs[runs.length - 2]?.run ?? '');
     removeRuns(journal, [kept]);
@@ -79,8 +80,6 @@ export function undoRun(ports: Ports, id?: string): UndoResult {
     return { ...end, message: notes.join(' '), kept };
   });
   if (kept?.job === undefined) return done;
-  // Clears the job's progress so that it pulls these rows again.
-  changeState(ports, kept.job, ({ strategyState: _, cycleAt: __, ...state }) => state);
   return { ...done, message: `${done.message} Its job will pull these rows again unless you pause it.` };
 }
 

@@ -48,7 +48,7 @@ const sharedUserStore = () => storeOf(() => PropertiesService.getUserProperties(
 
 /** Properties that concurrent executions may change. */
 export const sharedOfDocument = knownShortly(documentStore, Date.now);
-const sharedOfUser = knownShortly(sharedUserStore, Date.now);
+export const sharedOfUser = knownShortly(sharedUserStore, Date.now);
 
 /** The user's settings, read once per execution because Google limits reads. */
 const ofPerson: PersonStore = {
@@ -82,7 +82,7 @@ export function executionBudgetFor(user: Store, terms: BudgetTerms): ExecutionBu
 
 export function availabilitiesFor(user: Store, all: readonly Capped[], now: number): readonly Availability[] {
   const stores = storesFor(user, USUAL);
-  return all.map(({ seller, operation, cap }) => ledgerOf(stores, seller, () => cap).availability(operation, now));
+  return all.map(({ seller, operation, cap }) => ledgerOf(stores, seller, cap).availability(operation, now));
 }
 
 /** A bound script's user properties aren't shared with other workbooks. */

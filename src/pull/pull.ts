@@ -37,9 +37,11 @@ export function execute(ports: PullPorts, before: Run, until: number, beforeRemo
   const { operation, connection, allowed, version, startedAt } = context;
   const held = { ...before, holder: ports.unique(), heldUntil: startedAt + LEASE };
   // Store a user's run before its first slice, in case Google ends the execution.
-  let hasState = before.executions > 0 || !(before.isPreview || before.purpose);
-  // Defer the write until calls are reserved. Don't restore a run that a user removed.
-  if (hasState && (before.executions === 0 || isStored(document, before.id))) saveRun(writingSoon(document), held);
+  const isNew = before.executions === 0;
+  let hasState = !isNew || !(before.isPreview || before.purpose);
+  // A new run's write can wait until calls are reserved; others replace stored parts. Don't restore a run that a user
+  // removed.
+  if (hasState && (isNew || isStored(document, before.id))) saveRun(isNew ? writingSoon(document) : document, held);
   if (!before.isPreview) noteCompleteness(document, operation, connection.sellerId, before.params, startedAt);
   const gate = ports.gate(context.capped, until);
   let run: Run = {

@@ -1,4 +1,5 @@
 /** Writes a slice to its tables, then updates everything that depends on them. */
+import { allowedIn } from '../account/consent.ts';
 import { keyColumnsOf } from '../operations/tables.ts';
 import type { Slice } from '../protocol/client.ts';
 import { holds } from '../protocol/params.ts';
@@ -120,8 +121,8 @@ function attempt(
 }
 
 function planTables(
-  { ports, operation, allowed, version }: RunContext,
-  { params, purpose, chosen }: Run,
+  { ports, operation, own, version }: RunContext,
+  { params, purpose, chosen, isPreview }: Run,
   { records }: Slice,
   asOf: number,
   occurrences: Map<string, Occurrences>,
@@ -129,7 +130,7 @@ function planTables(
   notes: string[],
 ): readonly TablePlan[] {
   const { book } = ports;
-  const { withheld, since } = allowed;
+  const { withheld, since } = allowedIn(ports, own, isPreview);
   const kept = since === undefined ? records : withinRetention(operation, records, since);
   const isFiltered = operation.filters?.some((name) => params[name] !== undefined);
   // With a filter, an empty list doesn't mean that the item has no elements.

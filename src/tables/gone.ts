@@ -8,7 +8,7 @@ import { planOf, type TablePlan } from './plan.ts';
 import { type Contents, cellAt, isMarked, keyAt, rowsWithKey } from './positions.ts';
 import type { Book } from './sheet.ts';
 import type { Gone, Recorded, TabledOperation } from './table.ts';
-import { wallTime } from './zone.ts';
+import { lastShown } from './zone.ts';
 
 interface Arrived {
   /** Keys of received rows, by table. */
@@ -37,7 +37,7 @@ export function planGone(
     const missing = rowsWithKey(contents).filter(
       (index) =>
         isMissing(contents, index, arrived.keys.get(table.name)) &&
-        (arrived.since === undefined || isOlder(contents, index, arrived.since, zone)) &&
+        (arrived.since === undefined || isOlder(contents, index, arrived.since, zone, now)) &&
         scopes.some((scope) => isWithin(contents, index, scope)),
     );
     const change = { positions: [position], cells: [new Date(now)], isNew: false };
@@ -72,11 +72,11 @@ function isMissing(contents: Contents, index: number, received: ReadonlySet<stri
 }
 
 /** In a repeated hour, rows that are gone can stay unmarked, but other rows are never marked. */
-function isOlder(contents: Contents, index: number, since: number, zone: string) {
+function isOlder(contents: Contents, index: number, since: number, zone: string, now: number) {
   // A torn row wasn't fully received.
   if (isMarked(contents, index)) return true;
   const asOf = cellAt(contents, index, AS_OF.id);
-  return asOf instanceof Date && wallTime(asOf.getTime(), zone) < wallTime(since, zone);
+  return asOf instanceof Date && lastShown(asOf.getTime(), zone, now) + 1000 <= since;
 }
 
 function isWithin(contents: Contents, index: number, scope: Scope) {

@@ -33,8 +33,13 @@ function linesOf(plan: TablePlan): readonly string[] {
       return [change.key, printOf(columns, written)] as const;
     });
   const changed = plan.changes.flatMap((change) => {
-    const cells = change.isNew ? {} : changedCells(plan, change);
-    return Object.keys(cells).length > 0 ? [[change.key, cells] as const] : [];
+    if (change.isNew) return [];
+    const cells = changedCells(plan, change);
+    // Rows are listed without their buyer data, so that undoing an earlier run keeps them.
+    const isListed = columns.some(
+      ({ id, keeps }) => cells[id] || (keeps && change.positions.includes(contents.positions.get(id)!)),
+    );
+    return isListed ? [[change.key, cells] as const] : [];
   });
   return [
     ...chunksOfText(added, LONGEST).map((added) => JSON.stringify({ table, added } satisfies Entry)),

@@ -9,8 +9,9 @@ import type { Tree } from '../../src/protocol/parse.ts';
 import { storedText } from '../../src/protocol/store.ts';
 import { DAY } from '../../src/protocol/time.ts';
 import { upsert } from '../../src/tables/apply.ts';
+import { envelope } from '../protocol/arrivals.ts';
 import { faultOf } from '../protocol/fault.ts';
-import { CONNECTION, connected } from '../support/connected-ports.ts';
+import { CONNECTION, connected, served } from '../support/connected-ports.ts';
 import { type InMemoryPorts, START } from '../support/in-memory-ports.ts';
 import { inMemoryStore } from '../support/in-memory-store.ts';
 
@@ -45,6 +46,20 @@ test('a killed execution leaves the rest to the next execution', () => {
   expect([readConsent(ports, 'Shop').buyerData, buyers(ports)]).toEqual([false, ['Zoe']]);
   expect(allowedIn(ports, SHOP, false).withheld).toEqual(new Set(['buyer', 'destination']));
   expect(buyers(ports)).toEqual(['']);
+});
+
+test('a pull that is running writes no more buyer data', () => {
+  const answer = envelope({
+    OrderInfoList: [{ SellerID: SHOP.sellerId, OrderNumber: '1', CustomerName: 'Zoe' }],
+    PageInfo: { TotalCount: 1, TotalPageCount: 1, PageIndex: 1 },
+  });
+  const ports = connected(() => {
+    setConsent(ports, { connection: 'Shop', buyerData: false });
+    return answer;
+  });
+  setConsent(ports, { buyerData: true });
+  expect(served(ports, 'startPull', { operation: 'orders', params: {} }).state).toBe('done');
+  expect(buyers(ports)).toEqual([undefined]);
 });
 
 test('a preview clears no cells', () => {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { runInFront } from '../../src/app/undo-run.ts';
 import { storedText } from '../../src/protocol/store.ts';
+import { MINUTE } from '../../src/protocol/time.ts';
 import { begin } from '../../src/pull/begin.ts';
 import { execute } from '../../src/pull/pull.ts';
 import type { RunPurpose } from '../../src/pull/run.ts';
@@ -10,8 +11,9 @@ import { logRuns } from '../../src/schedule/run-log.ts';
 import { dropDamaged } from '../../src/schedule/status-writer.ts';
 import { tableAges } from '../../src/schedule/table-freshness.ts';
 import { keptRuns } from '../../src/tables/journal.ts';
+import { envelope } from '../protocol/arrivals.ts';
 import { connectedWithBids } from '../support/bids.ts';
-import { refused, served } from '../support/connected-ports.ts';
+import { connected, refused, served } from '../support/connected-ports.ts';
 import type { InMemoryPorts } from '../support/in-memory-ports.ts';
 
 /** Bids by keyword. */
@@ -252,6 +254,35 @@ test('resets the job that made the pull, so the job pulls again', () => {
   );
   expect(rest).toEqual({ removed: 1, restored: 0, conflicts: [] });
   expect(statesIn(ports.document.all())).toEqual({ j: { startedAt: 5, doneAt: 6, failures: 0 } });
+});
+
+test('resets the job even while it is running or after Google ended its run', () => {
+  bids = { ssd: 1 };
+  const purpose: RunPurpose = { job: 'j', isLast: false, endsCycle: true, strategyState: {}, inFull: false };
+  const asked = { operation: 'keywords', params: { campaignNumber: [7] }, why: 'schedule' } as const;
+  execute(ports, begin(ports, asked, purpose), Number.POSITIVE_INFINITY);
+  const lease = { holder: 'other', until: ports.clock.now() + MINUTE };
+  ports.document.set('job.j', storedText({ failures: 0, lease, strategyState: { watermark: 'a' } }, 1));
+  undo();
+  expect(statesIn(ports.document.all())).toEqual({ j: { failures: 0 } });
+});
+
+test('keeps rows to which a later run only added buyer data', () => {
+  const answer = envelope({
+    OrderInfoList: [{ SellerID: 'A006', OrderNumber: 1, OrderDate: '06/15/2025 09:00:00', CustomerName: 'Zoe' }],
+    PageInfo: { TotalCount: 1, TotalPageCount: 1, PageIndex: 1 },
+  });
+  ports = connected(() => answer);
+  const pullOrders = () => served(ports, 'startPull', { operation: 'orders', params: { orderDateFrom: '2025-06-01' } });
+  pullOrders();
+  served(ports, 'setConsent', { connection: 'Shop', buyerData: true });
+  pullOrders();
+  const { journal } = ports.book;
+  expect(JSON.stringify(journal.lines(0))).not.toContain('Zoe');
+  const [first] = keptRuns(journal);
+  expect(undo(first!.run)).toMatchObject({ removed: 0, conflicts: [{ table: 'Orders' }] });
+  expect(undo()).toMatchObject({ removed: 0, restored: 0 });
+  expect(ports.book.rows('Orders')).toMatchObject([{ 'Customer name': 'Zoe' }]);
 });
 
 test('does not change jobs if a user made the pull', () => {

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
 import { LEASE } from '../../src/limits/pacing.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
+import { knownShortly } from '../../src/protocol/store.ts';
 import { DAY, HOUR, MINUTE } from '../../src/protocol/time.ts';
 import { runsIn } from '../../src/pull/stored-run.ts';
 import { CONNECTION, colleagueOf, connected, priceLog, served } from '../support/connected-ports.ts';
@@ -93,6 +94,15 @@ describe('the same request again', () => {
     const report = pullAgain(colleague);
     expect(report.state).toBe('done');
     expect(report.id).not.toBe(id);
+  });
+
+  test('still continues if the execution that continued it was ended at once', () => {
+    const id = endedAfter(46, 1500);
+    ports.wait(2 * HOUR);
+    left = 0;
+    const document = { ...ports.document, ...knownShortly(() => ports.document, ports.clock.now) };
+    expect(() => pullAgain({ ...ports, document }, 1500)).toThrow('Google ended');
+    expect(runsIn(ports.document.all())).toMatchObject([{ id, calls: 40 }]);
   });
 
   test('with other items starts a new pull', () => {

@@ -383,7 +383,7 @@ test('the report mentions if Changes has no room for every change', () => {
     operation: keywords,
     connection: shop(),
     seller: { sellerId: 'A006', isOnly: true },
-    allowed: { withheld: NOBODY },
+    own: shop(),
     version: Number.POSITIVE_INFINITY,
     question: { units: [{}] },
     received: new Map(),

@@ -74,6 +74,17 @@ test.each([
   expect(sheet.writes).toEqual([]);
 });
 
+test('does not mark a row returned in the hour that the clocks repeat', () => {
+  const book = new InMemoryBook();
+  book.timeZone = () => 'America/New_York';
+  const [since, received, now] = ['05:50', '06:05', '06:30'].map((time) => Date.parse(`2025-11-02T${time}:00Z`));
+  // Sheets reads 1:05 AM after the change as 1:05 AM before it.
+  const shown = new Date(received! - 3_600_000);
+  book.sheets.set('Stock', inMemorySheet('Stock', [[...HEADER], ['a', '', shown, 'a']]));
+  const plans = planGone(book, shop, [{ names: ['a'] }], '', { keys: new Map(), since: since! }, now!);
+  expect(applyPlans(book, plans)).toMatchObject([{ gone: 0 }]);
+});
+
 test('creates no sheet', () => {
   const book = new InMemoryBook();
   expect(planGone(book, shop, [{ names: ['a'] }], '', ARRIVED, NOW)).toEqual([]);
