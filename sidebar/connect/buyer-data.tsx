@@ -117,6 +117,7 @@ interface OthersProps {
 /** Shows other users' consent, which any editor can turn off. */
 export function BuyerDataOfOthers({ others, onChange }: OthersProps) {
   const saving = useTask();
+  const [isAsked, setAsked] = useState(false);
   async function turnOff() {
     if (await saving.run(() => server.setConsent({ buyerData: false, destination: false }))) await onChange();
   }
@@ -128,9 +129,27 @@ export function BuyerDataOfOthers({ others, onChange }: OthersProps) {
           {capitalized(who)} turned on buyer data for {connection}.
         </p>
       ))}
-      <Button kind="quiet" busy={saving.busy} onClick={turnOff}>
-        Turn off and delete for everyone
-      </Button>
+      {isAsked ? (
+        <Confirm
+          title="Delete everyone's buyer data?"
+          yes="Turn off"
+          no="Leave on"
+          danger
+          busy={saving.busy}
+          onYes={turnOff}
+          onNo={() => setAsked(false)}
+        >
+          <p>
+            Names, contact details, and addresses will be deleted from this spreadsheet immediately. Only the people
+            above can turn buyer data back on.
+          </p>
+          <p>Copies and earlier versions of this spreadsheet still contain them.</p>
+        </Confirm>
+      ) : (
+        <Button kind="quiet" onClick={() => setAsked(true)}>
+          Turn off and delete for everyone
+        </Button>
+      )}
       <Problem failure={saving.failure} />
     </Notice>
   );

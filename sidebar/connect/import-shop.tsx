@@ -176,8 +176,11 @@ function Steps({ report }: { readonly report: ImportReport }) {
   );
 }
 
-function endOf({ state, connection, resumeAt }: ImportReport): string {
-  if (state === 'done') return `${connection} was imported.`;
+function endOf({ state, connection, resumeAt, callsLeft }: ImportReport): string {
+  const more = resumeAt
+    ? ` Prices of ${counted(callsLeft, 'more item')} will load from ${moment(resumeAt, Date.now())}.`
+    : '';
+  if (state === 'done') return `${connection} was imported.${more}`;
   if (state === 'waiting')
     return `The import will continue ${resumeAt ? moment(resumeAt, Date.now()) : 'automatically'}.`;
   if (state === 'canceled') return 'Import canceled. The rows imported so far are kept.';

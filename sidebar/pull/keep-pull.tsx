@@ -21,7 +21,6 @@ export function KeepPull({ form, request }: Props) {
   const [message, setMessage] = useState('');
   const keeping = useTask();
   const announce = useAnnounce();
-  if (!form.job) return null;
   async function keep() {
     setMessage('');
     const { operation, params } = request();

@@ -10,14 +10,12 @@ import { server } from '../transport.ts';
 import { type ActionListener, useAction } from './action.ts';
 import { cadencesOf } from './cadences.ts';
 
-const DATASETS = forms.filter(({ job }) => job);
-
 export function JobForm({ listener }: { readonly listener: ActionListener }) {
-  const [dataset, setDataset] = useState(DATASETS[0]!.operation);
+  const [dataset, setDataset] = useState(forms[0]!.operation);
   const [filter, setFilter] = useState('');
   const [cadence, setCadence] = useState('');
   const { busy, failure, run } = useAction(listener);
-  const form = DATASETS.find(({ operation }) => operation === dataset)!;
+  const form = forms.find(({ operation }) => operation === dataset)!;
   const refused = failure?.message ?? '';
   async function add() {
     const isAdded = await run('add', () => server.addJob({ dataset, filter, every: cadence }), `${form.title} added.`);
@@ -30,7 +28,7 @@ export function JobForm({ listener }: { readonly listener: ActionListener }) {
       <Select
         label="Dataset"
         hint={form.summary}
-        options={DATASETS.map(({ operation, title }) => [operation, title] as const)}
+        options={forms.map(({ operation, title }) => [operation, title] as const)}
         value={dataset}
         onChange={setDataset}
       />
@@ -39,7 +37,7 @@ export function JobForm({ listener }: { readonly listener: ActionListener }) {
         required
         placeholder="Choose or type"
         hint="For example: 15 minutes, 2 hours, hourly, or daily."
-        proposals={cadencesOf(form.job!)}
+        proposals={cadencesOf(form.job)}
         invalid={refused.startsWith('Every')}
         value={cadence}
         onChange={setCadence}
@@ -47,7 +45,7 @@ export function JobForm({ listener }: { readonly listener: ActionListener }) {
       <Input
         label="Filter"
         placeholder="All"
-        hint={`For example: ${exampleOf(form)}. Separate filters with semicolons. Available: ${form.job!.conditions.join(', ')}.${form.job!.help ? ` ${form.job!.help}` : ''}`}
+        hint={`For example: ${exampleOf(form)}. Separate filters with semicolons. Available: ${form.job.conditions.join(', ')}.${form.job.help ? ` ${form.job.help}` : ''}`}
         invalid={refused.startsWith('Filter')}
         value={filter}
         onChange={setFilter}
@@ -63,6 +61,6 @@ export function JobForm({ listener }: { readonly listener: ActionListener }) {
 }
 
 function exampleOf({ fields, job }: OperationForm): string {
-  const field = fields.find(({ name, choices }) => choices && job!.conditions.includes(name));
+  const field = fields.find(({ name, choices }) => choices && job.conditions.includes(name));
   return field ? `${field.name} = ${Object.values(field.choices!)[0]}` : 'connection = My shop';
 }

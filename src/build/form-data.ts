@@ -41,8 +41,8 @@ export interface OperationForm {
   readonly period?: readonly [from: string, to: string] | undefined;
   /** True if a response without rows can mean that the identifiers are unknown. */
   readonly silent: boolean;
-  /** The form for the operation's jobs. Undefined if it can't have jobs. */
-  readonly job?: JobFormData | undefined;
+  /** The form for the operation's jobs. */
+  readonly job: JobFormData;
 }
 
 /** `isShown` is the default. Users can change it. */
@@ -88,9 +88,9 @@ function choosable(table: string): readonly ChosenColumn[] {
   );
 }
 
-function jobFormOf(id: string): JobFormData | undefined {
-  const dataset = datasets.find(({ operation }) => operation.id === id);
-  return dataset && { conditions: conditionsOf(dataset), kinds: dataset.kinds, help: dataset.help };
+function jobFormOf(id: string): JobFormData {
+  const dataset = datasets.find(({ operation }) => operation.id === id)!;
+  return { conditions: conditionsOf(dataset), kinds: dataset.kinds, help: dataset.help };
 }
 
 function fieldOf(name: string, param: Param): FormField {

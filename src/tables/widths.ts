@@ -51,6 +51,8 @@ function pixels(text: string) {
 const GIVEN = 100;
 /** Width in pixels that is visible next to the sidebar on a 1,440-pixel screen, excluding row numbers. */
 const ROOM = 1070;
+/** The same without the sidebar, for columns that do not fit next to it. */
+const WIDE_ROOM = 1380;
 /** The number of columns to fit into `ROOM`. */
 const SEEN = 9;
 
@@ -74,7 +76,7 @@ export function widthSpans(columns: readonly NewColumn[], isNewSheet: boolean): 
     least,
   );
   return [
-    ...joined(first, fits(first) ? ROOM - total(first) : ROOM),
+    ...joined(first, (fits(first) ? ROOM : WIDE_ROOM) - total(first)),
     ...joined(common, Number.POSITIVE_INFINITY),
     ...spans(others.filter(isWide)),
   ]

@@ -58,6 +58,18 @@ describe('setting column widths', () => {
     expect(spans.length).toBeGreaterThan(widthSpans(columns(...needed), true).length);
   });
 
+  test('fits Changes on a 1,440-pixel screen if a value is longer', () => {
+    const cells: Readonly<Record<string, Cell>> = { runId: 'cb45bec6', column: '418 order lines added' };
+    const opened = inSheetOrder(columnsOf('Changes')!).map((column) => newColumn(column, [cells[column.id] ?? '']));
+    const spans = widthSpans(opened, true);
+    const widths = opened.flatMap((column, index) =>
+      isHiddenAtFirst(column) ? [] : [spans.findLast(({ from, to }) => from <= index && index <= to)?.width ?? 100],
+    );
+    const needed = opened.reduce((sum, column) => sum + (isHiddenAtFirst(column) ? 0 : column.width), 0);
+    expect(needed).toBeGreaterThan(1070);
+    expect(widths.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(1380);
+  });
+
   test.each(['Changes', 'Reorder', 'Items', 'Ads', 'Bids'])(
     'fits the first columns of %s next to the sidebar',
     (table) => {

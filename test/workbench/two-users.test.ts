@@ -143,6 +143,25 @@ describe('with tables filled by the owner', () => {
     await owner.screenshot('shared-owner');
   });
 
+  test("an editor is asked before the owner's buyer data is deleted", async () => {
+    const isOn = async () => {
+      const reply = await callOfPage(workbench.host, 'state', []);
+      return (reply as { value: { value: { consents: { buyerData: boolean }[] } } }).value.value.consents[0]!.buyerData;
+    };
+    await callOfPage(workbench.host, 'setConsent', [{ buyerData: true }]);
+    await comeBack(editor);
+    const { sidebar } = editor;
+    await sidebar.getByRole('tab', { name: 'Connect' }).click();
+    await sidebar.getByRole('button', { name: 'Turn off and delete for everyone' }).click();
+    await sidebar.getByText("Delete everyone's buyer data?").waitFor();
+    await editor.examineSidebar();
+    await editor.screenshot('shared-buyer-data');
+    expect(await isOn()).toBe(true);
+    await sidebar.getByRole('button', { name: 'Turn off', exact: true }).click();
+    await sidebar.getByText("Delete everyone's buyer data?").waitFor({ state: 'detached' });
+    expect(await isOn()).toBe(false);
+  });
+
   longTest('an editor with another shop sees no shared view', async () => {
     const other = await startMarketplace({ items: 20, orders: 10, sellerId: 'B777', seed: 7 });
     workbench.host.router.add('https://other.test', other.announcement.url);
