@@ -1,8 +1,9 @@
 import { consentHere, withheldBy } from '../account/consent.ts';
 import { columnsOf, tableNames } from '../operations/tables.ts';
-import { argumentError, orElse, tableError } from '../protocol/market-error.ts';
+import { argumentError, tableError } from '../protocol/market-error.ts';
 import { ROW_KEY } from '../tables/columns.ts';
 import { bytesOf, delimited, excerptOf, type Form } from '../tables/delimited.ts';
+import { findOurs } from '../tables/opened.ts';
 import { keyAt, readContents } from '../tables/positions.ts';
 import type { Book } from '../tables/sheet.ts';
 import type { Ports } from './ports.ts';
@@ -55,8 +56,5 @@ export function tableText(ports: Ports, table: string, form: Form, keys?: readon
 }
 
 export function hasSheet(book: Book, table: string): boolean {
-  return orElse(
-    () => book.find(table) !== undefined,
-    () => false,
-  );
+  return findOurs(book, table) !== undefined;
 }

@@ -1,6 +1,7 @@
 /** Adds stock history and item costs to the recorded data of the demo shop. */
 import type { Workbook } from '../insights/workbook.ts';
 import { inventory } from '../operations/inventory.ts';
+import { utcDay } from '../protocol/dates.ts';
 import { NONE_PRIVATE } from '../protocol/fields.ts';
 import { DAY } from '../protocol/time.ts';
 import { upsert } from '../tables/apply.ts';
@@ -62,7 +63,7 @@ function stockPast(items: readonly Stocked[], today: number): readonly Omit<Stoc
       const falls = Array.from({ length: LOOKS }, (_, look) =>
         Math.floor((rate * share) / LOOKS + chance(itemNumber, day * LOOKS + look)),
       );
-      const text = new Date(day * DAY).toISOString().slice(0, 10);
+      const text = utcDay(day * DAY);
       return {
         itemNumber,
         day: { day: text, text },

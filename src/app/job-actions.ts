@@ -249,8 +249,7 @@ interface JobOfPull {
 
 function jobOfPull({ operation, params = {} }: Pick<PullInput, 'operation' | 'params'>, every: string): JobOfPull {
   const { id, title, params: declared } = findOperation(operation);
-  const dataset = datasets.find((each) => each.operation.id === id);
-  if (!dataset) throw argumentError(`Jobs cannot pull ${title}.`);
+  const dataset = datasets.find((each) => each.operation.id === id)!;
   const left: string[] = [];
   const conditions: string[] = [];
   for (const [name, value] of Object.entries(params)) {

@@ -105,7 +105,7 @@ function sheetTexts({ book, platform }: Ports): readonly string[] {
 }
 
 const STATES = ['done', 'partial', 'waiting', 'canceled', 'failed', 'killed', 'undone'];
-const REASONS = ['schedule', 'backfill', 'sidebar', 'menu', 'demo'];
+const REASONS = ['schedule', 'sidebar', 'menu', 'demo'];
 
 function runText(line: LogLine) {
   const { started, what, state, calls, added, changed, gone, seconds, error, why } = line;

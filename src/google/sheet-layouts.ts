@@ -145,13 +145,14 @@ function spans(sizes: readonly (number | undefined)[], set: (from: number, count
 
 function insertChart(
   sheet: GoogleSheet,
-  { areas, at, title, isTwofold, colors, axes, width, height }: LaidChart,
+  { area: { top, bottom, left, right }, at, title, isTwofold, colors, axes, width, height }: LaidChart,
   from: GoogleSheet,
 ) {
   const builder = sheet
     .newChart()
     .setChartType(isTwofold ? Charts.ChartType.COMBO : Charts.ChartType.COLUMN)
     .setNumHeaders(1)
+    .addRange(from.getRange(top, left, bottom - top + 1, right - left + 1))
     .setPosition(at.row, at.column, CHART_MARGIN, 0)
     .setOption('title', title)
     .setOption('width', width)
@@ -168,7 +169,5 @@ function insertChart(
       })
       .setOption('vAxes', Object.fromEntries(axes.map((axis, index) => [index, { title: axis, minValue: 0 }])));
   else builder.setOption('vAxis', { title: axes[0], minValue: 0 });
-  for (const { top, bottom, left, right } of areas)
-    builder.addRange(from.getRange(top, left, bottom - top + 1, right - left + 1));
   sheet.insertChart(builder.build());
 }

@@ -201,7 +201,7 @@ export function executionBudget(
     nextAt: (at) => Math.max(closedUntil, openAt(quotas.budget(use), at)),
   };
   // Each workbook has its own demo shop, so its calls count only in the workbook's store (the first one).
-  const ledger = ({ seller, cap, isDemo }: Capped) => ledgerOf(isDemo ? stores.slice(0, 1) : stores, seller, () => cap);
+  const ledger = ({ seller, cap, isDemo }: Capped) => ledgerOf(isDemo ? stores.slice(0, 1) : stores, seller, cap);
   return {
     gate(of, until, closed) {
       const counted = of.isDemo ? UNCOUNTED : fetches;

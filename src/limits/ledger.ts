@@ -98,16 +98,12 @@ export interface Ledger {
   usages(operation: string, now: number): readonly Usage[];
 }
 
-/** A slot is free if it is free in every store. `documented` returns an operation's documented calls per hour. */
-export function ledgerOf(
-  stores: readonly QuotaStore[],
-  seller: string,
-  documented: (operation: string) => number,
-): Ledger {
+/** A slot is free if it is free in every store. `documented`: the documented calls per hour. */
+export function ledgerOf(stores: readonly QuotaStore[], seller: string, documented: number): Ledger {
   const open = (operation: string, now: number) => {
     const key = `ledger.${seller}.${operation}`;
     return stores.map((store) => ({
-      ...readUsage(store.get(key), documented(operation), now),
+      ...readUsage(store.get(key), documented, now),
       write: (usage: Usage) => store.set(key, storedText(tidy(usage, now), VERSION)),
     }));
   };

@@ -4,7 +4,7 @@ import type { AnyRecord } from './fields.ts';
 import { chunks, groupBy } from './lists.ts';
 import type { Operation, SortedBy, Split } from './operation.ts';
 import type { Page } from './page.ts';
-import type { Params } from './params.ts';
+import { holds, type Params } from './params.ts';
 import { settingsWith, settle, type Terms } from './settings.ts';
 import {
   advanceUnit,
@@ -73,7 +73,7 @@ function splitBy(
   }
   if ('days' in split) {
     const [from, to] = split.days;
-    if (!Object.entries(split.when).every(([name, value]) => params[name] === value)) return undefined;
+    if (!holds(split.when, params)) return undefined;
     return daysBetween(String(params[from]), String(params[to])).map((day) => ({ ...params, [from]: day, [to]: day }));
   }
   const values = params[split.each];

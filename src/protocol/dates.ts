@@ -29,7 +29,7 @@ export function readInstant(text: string, inUtc = false): Instant | undefined {
 /** Returns undefined if the text isn't a date. Ignores the time of day. */
 export function readDay(text: string): Day | undefined {
   const read = readWall(text);
-  return read && { day: new Date(read.wall).toISOString().slice(0, 10), text };
+  return read && { day: utcDay(read.wall), text };
 }
 
 /** Returns epoch milliseconds, or undefined if the text isn't an HTTP date. */

@@ -1,5 +1,5 @@
 /** Validates input from forms, cells, and jobs, and converts it to the service's format. */
-import { fromPacific, pacificText, readWall } from './dates.ts';
+import { fromPacific, pacificText, readWall, utcDay } from './dates.ts';
 import { argumentError } from './market-error.ts';
 import type { Body, Operation, Param } from './operation.ts';
 import { settingsWith, settle, type Terms } from './settings.ts';
@@ -197,7 +197,7 @@ function readMoment(name: string, text: string, time = '00:00:00') {
   const read = readWall(text);
   if (!read) throw argumentError(`"${name}" takes a date such as 2025-06-30, not "${text}".`);
   if (read.offset !== undefined) return pacificText(read.wall - read.offset);
-  if (!read.hasTime) return `${new Date(read.wall).toISOString().slice(0, 10)} ${time}`;
+  if (!read.hasTime) return `${utcDay(read.wall)} ${time}`;
   return pacificText(fromPacific(read.wall).at);
 }
 

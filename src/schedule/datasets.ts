@@ -27,13 +27,11 @@ export interface Dataset extends Omit<DatasetStrategies, 'refresh' | 'backfill'>
   readonly kinds: readonly Kind[];
 }
 
-const known: Readonly<Record<OperationId, DatasetStrategies | 'none'>> = strategies;
+const known: Readonly<Record<OperationId, DatasetStrategies>> = strategies;
 
-const pulled = Object.values(operations).flatMap((operation): Dataset[] => {
-  const found = known[operation.id];
-  if (found === 'none') return [];
-  const { refresh, backfill, ...more } = found;
-  return [{ ...more, operation, kinds: ['every', 'continuous', ...(backfill ? ['backfill' as const] : [])] }];
+const pulled = Object.values(operations).map((operation): Dataset => {
+  const { refresh, backfill, ...more } = known[operation.id];
+  return { ...more, operation, kinds: ['every', 'continuous', ...(backfill ? ['backfill' as const] : [])] };
 });
 
 export const datasets: readonly Dataset[] = [...pulled, { operation: warehouseDataset, kinds: ['every'] }];
@@ -49,8 +47,8 @@ export function datasetOf(id: DatasetId): Dataset {
 }
 
 export function strategyOf({ dataset, every }: Pick<PullingJob, 'dataset' | 'every'>): Strategy {
-  const found = known[dataset];
-  const strategy = found === 'none' ? undefined : kindOf(every) === 'backfill' ? found.backfill : found.refresh;
+  const { refresh, backfill } = known[dataset];
+  const strategy = kindOf(every) === 'backfill' ? backfill : refresh;
   if (!strategy) throw new Error(`A job for ${dataset} cannot run as ${kindOf(every)}.`);
   return strategy;
 }

@@ -1,5 +1,6 @@
 /** Parses job filters such as `status = Unshipped; connection = My shop`, and names jobs. */
 import { offeredStorefront } from '../protocol/connection.ts';
+import { clip } from '../protocol/lists.ts';
 import { orElse } from '../protocol/market-error.ts';
 import type { Operation, Param } from '../protocol/operation.ts';
 import { plainName, readParams } from '../protocol/params.ts';
@@ -147,6 +148,5 @@ function conditionWords(name: string, param: Param | undefined, value: unknown) 
 }
 
 function shortened(text: string) {
-  const line = text.replace(/\s+/g, ' ');
-  return line.length > MOST_LETTERS ? `${line.slice(0, MOST_LETTERS - 1)}…` : line;
+  return clip(text.replace(/\s+/g, ' '), MOST_LETTERS);
 }

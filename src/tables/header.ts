@@ -15,11 +15,10 @@ const ACRONYMS: Readonly<Record<string, string>> = {
   percent: '%',
 };
 
-/** Converts `shipToZipCode` to `Ship to zip code`, `keywordUrl` to `Keyword URL`, and `unitsADay` to `Units a day`. */
+/** Converts `shipToZipCode` to `Ship to zip code` and `keywordUrl` to `Keyword URL`. */
 export function headerOf(name: string): string {
   const words = name
     .replace(/([a-z])([A-Z0-9])/g, '$1 $2')
-    .replace(/(A)([A-Z][a-z])/g, '$1 $2')
     .toLowerCase()
     .split(' ')
     .map((word) => ACRONYMS[word] ?? word)

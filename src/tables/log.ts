@@ -32,7 +32,7 @@ export const log = {
       seconds: integer('seconds', 'Duration in seconds.'),
       error: text('error', 'Error code; see Help.'),
       whatToDo: text('whatToDo', 'The error and what to do.'),
-      why: text('why', 'schedule, backfill, sidebar, menu, or demo.'),
+      why: text('why', 'schedule, sidebar, menu, or demo.'),
       who: text('who', 'User whose account ran it.'),
       jobId: id('jobId', 'Job ID.'),
       runId: id('runId', 'Run ID.', { long: '00000000' }),
@@ -61,7 +61,7 @@ export interface LogEntry {
   /** The operation's title. */
   readonly what: string;
   readonly state: 'done' | 'partial' | 'waiting' | 'canceled' | 'failed' | 'killed';
-  readonly why: 'schedule' | 'backfill' | 'sidebar' | 'menu' | 'demo';
+  readonly why: 'schedule' | 'sidebar' | 'menu' | 'demo';
   readonly who: string;
   readonly calls: number;
   readonly rows: Counts;

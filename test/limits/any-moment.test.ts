@@ -43,7 +43,7 @@ const deeds: fc.Arbitrary<readonly Deed[]> = fc.array(
 
 /** Runs overlapping executions. Each reserves at its start and settles at its end. */
 function carriedOut(all: readonly Deed[]): Calls[] {
-  const ledger = ledgerOf([quotaStore(), quotaStore()], 'A1B2', () => CAP);
+  const ledger = ledgerOf([quotaStore(), quotaStore()], 'A1B2', CAP);
   const made: Calls[] = [];
   let open: { at: number; settle: () => void }[] = [];
   let now = NOW;

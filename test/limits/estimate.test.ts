@@ -11,7 +11,7 @@ const HOUR = 60 * MINUTE;
 const NOW = Date.UTC(2025, 5, 16, 12);
 const CAP = 500;
 
-const ledgerIn = (...stores: InMemoryQuotaStore[]): Ledger => ledgerOf(stores, 'A1B2', () => CAP);
+const ledgerIn = (...stores: InMemoryQuotaStore[]): Ledger => ledgerOf(stores, 'A1B2', CAP);
 
 function reserve(ledger: Ledger, wanted: number, now: number, probes = true): Grant {
   return ledger.reserve(OPERATION, wanted, { now, lease: now + 6 * MINUTE, probes });

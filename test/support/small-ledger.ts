@@ -14,7 +14,7 @@ export const CAP = 100;
 /** An hour plus the clock tolerance. */
 export const BACK = HOUR + SKEW;
 
-export const ledgerIn = (...stores: InMemoryQuotaStore[]): Ledger => ledgerOf(stores, 'A1B2', () => CAP);
+export const ledgerIn = (...stores: InMemoryQuotaStore[]): Ledger => ledgerOf(stores, 'A1B2', CAP);
 
 /** Reserves free calls for a six-minute execution. */
 export function reserve(ledger: Ledger, wanted: number, now = NOW): Grant {

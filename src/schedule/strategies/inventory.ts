@@ -1,4 +1,5 @@
 /** Pulls stock of all Catalog items, 100 per call. The Catalog records when each item was last pulled. */
+import { ITEM_NUMBER_PREFIX } from '../../operations/shared-parts.ts';
 import {
   afterWatermark,
   CALLS_A_PULL,
@@ -12,9 +13,6 @@ import {
 } from './strategy.ts';
 
 const ITEMS_A_CALL = 100;
-
-/** Prefix of item numbers, which need calls separate from those for part numbers. */
-const NUMBER_PREFIX = '9SI';
 
 export const refreshInventory: Strategy = (input) => {
   const { filter } = input;
@@ -68,7 +66,7 @@ function identifierOf(name: string): string {
 }
 
 function isNumber(identifier: string): boolean {
-  return identifier.toUpperCase().startsWith(NUMBER_PREFIX);
+  return identifier.toUpperCase().startsWith(ITEM_NUMBER_PREFIX);
 }
 
 /** Returns as many names as fit in `calls` calls. */

@@ -43,7 +43,6 @@ export const orderOptions = { from: day };
 
 export const refreshOrders: Strategy = (input) => {
   const { filter, state, cycleAt, calls } = input;
-  if (calls < 1) return { pulls: [], isLast: false, state };
   // New orders don't wait for a cycle that can't end.
   const isNewDone = state.newAt === cycleAt && input.now - Number(state.covered) < HOUR;
   const byDate = isNewDone ? [] : [newOrders(input)];

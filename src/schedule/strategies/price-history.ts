@@ -61,8 +61,7 @@ function eachOnce(input: StrategyInput, items: readonly Item[]): NextPulls {
 
 /** Treats each execution as a cycle. Pulls the items that the promised ages require, or as many as calls allow. */
 function continuously(input: StrategyInput, items: readonly Item[]): NextPulls {
-  const { filter, state, now, calls, callsPerHour: rate } = input;
-  if (calls < 1) return { pulls: [], isLast: false, state };
+  const { filter, now, calls, callsPerHour: rate } = input;
   const worst = WORST * Math.ceil(items.length / rate) * HOUR;
   const promise = promiseOf(input, items);
   const isScarce = promise.needed > rate;

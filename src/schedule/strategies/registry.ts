@@ -39,4 +39,4 @@ export const strategies = {
   },
   keywords: { refresh: refreshKeywords },
   'lookup-report': { refresh: refreshLookups },
-} as const satisfies Readonly<Record<OperationId, DatasetStrategies | 'none'>>;
+} as const satisfies Readonly<Record<OperationId, DatasetStrategies>>;

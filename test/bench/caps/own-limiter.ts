@@ -14,7 +14,7 @@ export function ownLimiter(count: 1 | 2): LimiterOf {
     const ledger = ledgerOf(
       Array.from({ length: count }, () => stores.usage()),
       'A1B2',
-      () => cap,
+      cap,
     );
     const most = asleepForCap(every * 60_000);
     return {

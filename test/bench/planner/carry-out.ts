@@ -20,7 +20,7 @@ export type BatchTime = (planned: number) => number;
 
 export function carryOut(
   { now, tasks }: Workload,
-  { stores, ledger, cappedBy, quotas, pacing }: Setting,
+  { stores, ledgerOf, cappedBy, quotas, pacing }: Setting,
   batchTime: BatchTime,
 ): Outcome {
   const calls: Record<string, number> = {};
@@ -67,7 +67,7 @@ export function carryOut(
     return clock;
   };
 
-  const freeAt = (operation: string, at: number) => ledger.availability(operation, at).free[0]!.at;
+  const freeAt = (operation: string, at: number) => ledgerOf(operation).availability(operation, at).free[0]!.at;
 
   /** Resume when both a call slot and a fetch are available. */
   const next = (end: number): number => {

@@ -9,7 +9,7 @@ import type { Workload } from './workload.ts';
 
 export interface Setting {
   readonly stores: readonly InMemoryQuotaStore[];
-  readonly ledger: Ledger;
+  ledgerOf(operation: string): Ledger;
   cappedBy(operation: string): Capped;
   readonly quotas: Quotas;
   readonly pacing: Pacing;
@@ -30,13 +30,15 @@ export function settingOf(workload: Workload, isLifted: Lifted): Setting {
     return isLifted(`${operation} cap`) ? PLENTY : cap;
   };
   const stores = Array.from({ length: workload.stores }, () => quotaStore());
-  const ledger = ledgerOf(stores, SELLER, capOf);
-  for (const { operation, spent } of tasks)
+  const ledgerFor = (operation: string) => ledgerOf(stores, SELLER, capOf(operation));
+  for (const { operation, spent } of tasks) {
+    const ledger = ledgerFor(operation);
     for (const { before, count } of [...spent].sort((a, b) => b.before - a.before)) {
       const at = now - before;
       const { loan, granted } = ledger.reserve(operation, count, { now: at, lease: at + SHORT_LEASE });
       if (loan) ledger.settle(loan, [{ at, count: granted }], at);
     }
+  }
   const limits = { ...CONSUMER, ...(isLifted('daily fetches') ? { fetches: PLENTY } : {}) };
   const quotas = quotasOf(quotaStore(), limits);
   for (const { hoursBefore, fetches } of [...taken].sort((a, b) => b.hoursBefore - a.hoursBefore)) {
@@ -46,7 +48,7 @@ export function settingOf(workload: Workload, isLifted: Lifted): Setting {
   }
   return {
     stores,
-    ledger,
+    ledgerOf: ledgerFor,
     cappedBy: (operation) => ({ seller: SELLER, operation, cap: capOf(operation) }),
     quotas,
     // The ledger rejects reservations longer than a day.
@@ -54,10 +56,10 @@ export function settingOf(workload: Workload, isLifted: Lifted): Setting {
   };
 }
 
-export function planOf({ now, tasks }: Workload, { ledger, quotas }: Setting): Cost {
+export function planOf({ now, tasks }: Workload, { ledgerOf: ledgerFor, quotas }: Setting): Cost {
   return planWork(tasks, {
     now,
-    usages: (operation) => ledger.usages(operation, now),
+    usages: (operation) => ledgerFor(operation).usages(operation, now),
     budget: quotas.budget('person'),
   });
 }

@@ -30,10 +30,6 @@ const lines = datasets.flatMap(({ operation: { id } }) => {
 });
 
 describe.each(lines)('$way of $id', ({ id, strategy }) => {
-  test("pulls no data without calls and isn't complete", () => {
-    expect(strategy(input(known, { calls: 0 }))).toMatchObject({ pulls: [], isLast: false });
-  });
-
   test('sends no option to the marketplace', () => {
     const { options = {} } = strategies[id] as DatasetStrategies;
     const given = Object.entries({ from: '2025-06-10', restate: '2', top: '5' }).filter(([name]) => name in options);

@@ -120,10 +120,6 @@ describe('a promise', () => {
   });
 });
 
-test('makes no pull without calls', () => {
-  expect(turn(others(3), { calls: 0, state: { at: 1 } })).toEqual({ pulls: [], isLast: false, state: { at: 1 } });
-});
-
 test('picks the same most urgent items as sorting would', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(20)), fc.nat(30), (items, count) => {

@@ -109,11 +109,6 @@ describe.each(['inventory', 'keywords', 'lookup-report'])('%s', (dataset) => {
     expect(other.pulls).toEqual(first.pulls);
   });
 
-  test('makes no pull without calls', () => {
-    const read = new Map([['9SI1', undefined]]);
-    expect(nextOf(dataset, world(dataset, read, { calls: 0 }))).toMatchObject({ pulls: [], isLast: false });
-  });
-
   test('is complete if no identifier is known', () => {
     expect(nextOf(dataset, input({}))).toMatchObject({ pulls: [], isLast: true });
   });
