@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { JobView } from '../../src/app/schedule-view.ts';
+import type { ShownJob } from '../../src/app/schedule-view.ts';
 import { Badge, type BadgeProps } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { Confirm } from '../parts/confirm.tsx';
@@ -9,7 +9,7 @@ import { server } from '../transport.ts';
 import { type ActionListener, useAction } from './action.ts';
 
 interface Props {
-  readonly job: JobView;
+  readonly job: ShownJob;
   readonly now: string;
   readonly listener: ActionListener;
   onConnect(): void;
@@ -135,7 +135,7 @@ const FRESHNESS_KINDS: Readonly<Record<string, BadgeProps['kind']>> = {
   failing: 'bad',
 };
 
-function badgeOf({ state, freshness }: JobView): BadgeProps {
+function badgeOf({ state, freshness }: ShownJob): BadgeProps {
   if (state === 'invalid') return { kind: 'bad', children: 'invalid' };
   if (state === 'paused') return { kind: 'quiet', children: 'paused' };
   if (state === 'running') return { kind: 'plain', children: 'running' };

@@ -155,7 +155,7 @@ function detailOf({ record, deadline, atRisk, currency, isLate }: EmailLine, now
 
 /** Removes line breaks and text-direction characters. */
 function singleLine(text: string) {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: this removes control characters
   return text.replace(/[\u0000-\u0020\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g, ' ').trim();
 }
 

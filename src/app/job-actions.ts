@@ -14,8 +14,8 @@ import { NEVER_RUN } from '../schedule/job.ts';
 import { type JobRow, type JobsSheet, readJobs, type ValidRow } from '../schedule/job-rows.ts';
 import { statesIn } from '../schedule/job-state.ts';
 import { viewJob } from '../schedule/job-view.ts';
-import { jobNames, keepDefinitions, knownJobs, type RowChange, updateJobs } from '../schedule/jobs-sheet.ts';
-import { type Definition, newJobs, planRows } from '../schedule/new-jobs.ts';
+import { type JobRowChange, jobNames, keepDefinitions, knownJobs, updateJobs } from '../schedule/jobs-sheet.ts';
+import { type Definition, newJobs, planJobRows } from '../schedule/new-jobs.ts';
 import { waitsFor } from '../schedule/run-job.ts';
 import { viewOf } from '../schedule/strategies/workbook-view.ts';
 import { removeRows } from '../tables/apply.ts';
@@ -68,7 +68,7 @@ export function addJobs(ports: Ports, definitions: readonly Definition[], isImpo
     const sheet = readJobs(ports);
     const others = jobsOfOtherShops(ports, sheet.rows, ownerId);
     const added = newJobs(sheet, owned, unique, preferred, others);
-    const plan = planRows(sheet, described(ports, added, isImporting), book.timeZone());
+    const plan = planJobRows(sheet, described(ports, added, isImporting), book.timeZone());
     const moved = movedOf([plan]);
     if (!moved) applyEdits(book, plan);
     return moved ?? added;
@@ -216,7 +216,7 @@ function resultOf(ran: readonly JobRan[], asked: number): string {
   return `${parts.join(', ')}.`;
 }
 
-function changeRows(ports: Ports, rows: readonly JobRow[], change: RowChange): void {
+function changeRows(ports: Ports, rows: readonly JobRow[], change: JobRowChange): void {
   const ids = new Set(rows.map(({ id }) => id));
   updateJobs(ports, ({ id }) => (ids.has(id) ? change : undefined));
 }

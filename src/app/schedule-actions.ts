@@ -5,7 +5,7 @@ import { listOnStatus } from '../pull/status-rows.ts';
 import { heartbeatsIn, isLate, removeHeartbeat, setHeartbeat } from '../schedule/heartbeats.ts';
 import { readJobs } from '../schedule/job-rows.ts';
 import { readDefinitions, updateJobs } from '../schedule/jobs-sheet.ts';
-import { planRows, standardJobs } from '../schedule/new-jobs.ts';
+import { planJobRows, standardJobs } from '../schedule/new-jobs.ts';
 import { statusRecords } from '../schedule/status-writer.ts';
 import { applyEdits } from '../tables/edits.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
@@ -30,7 +30,7 @@ export function setUpJobs(ports: Ports, isImporting = false): ScheduleResult {
     const zone = ports.book.timeZone();
     const isGone = ports.book.find(jobsTable.name) === undefined;
     const lost = isGone ? (readDefinitions(ports.document) ?? []) : [];
-    applyEdits(ports.book, planRows(readJobs(ports), lost, zone));
+    applyEdits(ports.book, planJobRows(readJobs(ports), lost, zone));
     updateRules(ports.book, ports.document, ports.clock.now(), true);
     const connections = listConnections(ports).map(({ name }) => name);
     const wanted = standardJobs({ connections, account: me.account, now: ports.clock.now(), interval });

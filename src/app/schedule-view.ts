@@ -14,7 +14,7 @@ import type { Ports } from './ports.ts';
 import { todayFigures } from './today-view.ts';
 
 /** Times are ISO strings. */
-export interface JobView {
+export interface ShownJob {
   readonly id: string;
   readonly name: string;
   readonly dataset: string;
@@ -51,7 +51,7 @@ export interface Advice {
 
 export interface ScheduleView {
   readonly now: string;
-  readonly jobs: readonly JobView[];
+  readonly jobs: readonly ShownJob[];
   readonly me: User;
   readonly triggers: readonly TriggerView[];
   readonly advice: Advice | null;
@@ -115,7 +115,7 @@ export function sharedTables(ports: Ports): SharedTables | null {
   };
 }
 
-function jobsOf(ports: Ports, me: User, now: number): readonly JobView[] {
+function jobsOf(ports: Ports, me: User, now: number): readonly ShownJob[] {
   const { rows } = knownJobs(ports);
   const names = jobNames(ports, rows);
   const jobs = rows.flatMap(({ job }) => job ?? []);
@@ -140,7 +140,7 @@ function jobsOf(ports: Ports, me: User, now: number): readonly JobView[] {
 function adviceFor(
   { document }: Ports,
   hasSheet: boolean,
-  jobs: readonly JobView[],
+  jobs: readonly ShownJob[],
   triggers: readonly TriggerView[],
 ): Advice | null {
   if (!hasSheet)
@@ -180,7 +180,7 @@ function adviceFor(
   );
 }
 
-function adviceTo(text: string, remedy: Advice['remedy'], jobs: readonly JobView[] = []): Advice {
+function adviceTo(text: string, remedy: Advice['remedy'], jobs: readonly ShownJob[] = []): Advice {
   const isPossible = remedy !== 'takeOver' || jobs.length > 0;
   return { text, remedy: isPossible ? remedy : null, jobs: jobs.map(({ id }) => id) };
 }

@@ -48,7 +48,7 @@ export function elsewhere({ operation: id }: AskingFormula, name: string): strin
     for (const sheet of history ? [table, history.name] : [table]) {
       const columns = (pulledColumnsOf(sheet) ?? []).filter(({ hidden }) => !hidden);
       const found = columns.find((each) => plainName(each.id) === wanted || plainName(each.header) === wanted);
-      if (found?.keeps) return 'Formulas never return buyer data. ';
+      if (found?.isPrivate) return 'Formulas never return buyer data. ';
       const by = key.find((each) => each !== 'sellerId');
       if (found)
         return `That column is on ${sheet}: pull ${title} and look it up there${by ? ` by ${headerOf(by)}` : ''}. `;

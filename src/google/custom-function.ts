@@ -121,7 +121,7 @@ function marketAccess(
   id: OperationId,
   { until, longest, beforeCalls }: CallDeadlines,
 ): MarketAccess {
-  const budget = executionBudgetFor(userStore(), { use, lease: clock.now() + ENDED[use], asleep: ASLEEP });
+  const budget = executionBudgetFor(userStore(), { use, endsBy: clock.now() + ENDED[use], asleep: ASLEEP });
   const gate = budget.gate(cappedBy(operations[id], connection), until, () => budget.close());
   const http = httpWithin(() => Math.floor(Math.min(longest, until - clock.now()) / 1000), beforeCalls);
   return { network: { gate: waiting(gate, beforeCalls), http, clock, random: Math.random, until }, close: gate.close };

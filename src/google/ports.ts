@@ -39,11 +39,11 @@ const LONGEST = 5.5 * MINUTE;
 /** Ports for interactive work. */
 export function googlePorts(): Ports {
   const user = userStore();
-  const lease = clock.now() + EXECUTION;
+  const endsBy = clock.now() + EXECUTION;
   let made: ExecutionBudget | undefined;
   // Opened on demand: most actions make no calls.
   const budget = () => {
-    made ??= executionBudgetFor(user, { use: 'person', lease, asleep: BY_PERSON.asleep });
+    made ??= executionBudgetFor(user, { use: 'person', endsBy, asleep: BY_PERSON.asleep });
     return made;
   };
   return {

@@ -98,7 +98,7 @@ function scheduled(interval: number, work: Work): readonly string[] {
     allowance = quotas.take('scheduled', { fetches: FIRST, running }, begun);
     budget = executionBudgetFor(user, {
       use: 'scheduled',
-      lease: begun + EXECUTION,
+      endsBy: begun + EXECUTION,
       asleep,
       asleepForCap: asleepForCap(interval),
       taken: allowance,

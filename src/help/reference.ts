@@ -118,10 +118,10 @@ function tableHelp(
   return { name, about, from, key: key.map(headerOf).join(', '), valueAge, stay: stay.join(' '), columns };
 }
 
-function columnHelp({ header, meaning, kind, since, keeps, typed, hidden }: Column): ColumnHelp {
+function columnHelp({ header, meaning, kind, since, isPrivate, typed, hidden }: Column): ColumnHelp {
   const more = [
     ...(since === undefined ? [] : [`Order version ${since} or higher.`]),
-    ...(keeps ? ['Buyer data. Filled in only while buyer data is turned on.'] : []),
+    ...(isPrivate ? ['Buyer data. Filled in only while buyer data is turned on.'] : []),
   ];
   return {
     header,

@@ -5,7 +5,7 @@
 import type { Capped } from '../protocol/connection.ts';
 import type { Admission, Gate, Sent } from '../protocol/http.ts';
 import { MINUTE } from '../protocol/time.ts';
-import { isFullyUsed, type Ledger, type Loan, ledgerOf, type QuotaStore, type Terms } from './ledger.ts';
+import { isFullyUsed, type Ledger, type Loan, type LoanTerms, ledgerOf, type QuotaStore } from './ledger.ts';
 import { nextSends, type SendTimes, type WaitPolicy, without } from './pacing.ts';
 import { type Allowance, isUsedAsTaken, NONE, openAt, PAUSE, type Quotas, type Use } from './quotas.ts';
 import type { Made, Refusal } from './usage.ts';
@@ -37,14 +37,14 @@ function notBefore(next: number, because: Admission['because']): Admission {
   return { calls: 0, next, isReserved: false, because };
 }
 
-/** Calls `closed` after the gate closes. With `leavesLeases`, doesn't settle a loan whose calls were all made. */
+/** Calls `closed` after the gate closes. With `leavesLoans`, doesn't settle a loan whose calls were all made. */
 function gateOf(
   ledger: Ledger,
   operation: string,
   fetches: Fetches,
   now: () => number,
-  terms: Omit<Terms, 'now'>,
-  leavesLeases: boolean,
+  terms: Omit<LoanTerms, 'now'>,
+  leavesLoans: boolean,
   closed: () => void = () => undefined,
 ): ClosableGate {
   let loan: Loan | null = null;
@@ -117,7 +117,7 @@ function gateOf(
     },
 
     close: () => {
-      if (loan && leavesLeases && isFullyUsed(loan, made, now())) loan = null;
+      if (loan && leavesLoans && isFullyUsed(loan, made, now())) loan = null;
       const finish = () => {
         settle();
         closed();
@@ -142,7 +142,7 @@ export interface ExecutionBudget {
 export interface BudgetTerms {
   readonly use: Use;
   /** Latest time at which Google ends the execution, in epoch milliseconds. */
-  readonly lease: number;
+  readonly endsBy: number;
   /** See `WaitPolicy`. */
   readonly asleep: number;
   readonly asleepForCap?: number;
@@ -166,7 +166,7 @@ const SPARE = { scheduled: 20, person: 20, formula: 0 } as const;
 export function executionBudget(
   stores: readonly QuotaStore[],
   quotas: Quotas,
-  { use, lease, asleep, asleepForCap, taken: before }: BudgetTerms,
+  { use, endsBy, asleep, asleepForCap, taken: before }: BudgetTerms,
   batches: Batches,
   now: () => number,
 ): ExecutionBudget {
@@ -206,7 +206,7 @@ export function executionBudget(
     gate(of, until, closed) {
       const counted = of.isDemo ? UNCOUNTED : fetches;
       const waitPolicy = { until, asleep, asleepForCap, ...batches };
-      const terms = { lease, waitPolicy, probes: use !== 'formula' };
+      const terms = { endsBy, waitPolicy, probes: use !== 'formula' };
       // A formula makes only a few calls, so leaving its loan unsettled costs little and avoids a lock.
       return gateOf(ledger(of), of.operation, counted, now, terms, use === 'formula', closed);
     },

@@ -36,11 +36,11 @@ export interface QuotaStore {
   exclusively<Result>(work: () => Result): Result | undefined;
 }
 
-export interface Terms {
+export interface LoanTerms {
   /** Epoch milliseconds. */
   readonly now: number;
   /** Latest end of the execution, in epoch milliseconds. Unsettled calls are recorded at that time. */
-  readonly lease: number;
+  readonly endsBy: number;
   /** How long to wait for later slots. If undefined, reserves only slots that are free now. */
   readonly waitPolicy?: WaitPolicy | undefined;
   /** Whether to probe for a cap above a low one. The service may reject the probe. */
@@ -51,7 +51,7 @@ export interface Terms {
 export interface Loan {
   readonly operation: string;
   readonly count: number;
-  readonly lease: number;
+  readonly endsBy: number;
   /** One reservation per store. */
   readonly reservations: readonly Reservation[];
   /** True if the cap is nearly reached or uncertain, so that the loan should be settled soon. */
@@ -89,7 +89,7 @@ export interface Ledger {
   /** Runs `work` while holding the locks of all stores. Returns undefined on a lock timeout. */
   together<T>(work: () => T): T | undefined;
   /** Reserves calls and settles an earlier loan. If it throws, don't make any calls. */
-  reserve(operation: string, wanted: number, terms: Terms, before?: Spent): Grant;
+  reserve(operation: string, wanted: number, terms: LoanTerms, before?: Spent): Grant;
   /** Call this immediately after a refusal. On a lock timeout, all reserved calls count as used. */
   settle(loan: Loan, made: readonly Made[], now: number, refusal?: Refusal): void;
   /** Returns the calls that all stores allow. Reads each store once, without locking. */
@@ -112,7 +112,7 @@ export function ledgerOf(stores: readonly QuotaStore[], seller: string, document
     together: (work) => inAll(stores, work),
 
     reserve(operation, wanted, terms, before) {
-      const { now, lease } = terms;
+      const { now, endsBy } = terms;
       const grant = inAll(stores, (): Grant => {
         const opened = open(operation, now).map(({ usage, isLost, write }, index) => ({
           isLost,
@@ -128,12 +128,12 @@ export function ledgerOf(stores: readonly QuotaStore[], seller: string, document
           return { ...NOTHING, nextAt };
         }
         const reservations = opened.map(({ usage, write }) => {
-          const [counted, reservation] = reserved(usage, granted, lease);
+          const [counted, reservation] = reserved(usage, granted, endsBy);
           write(counted);
           return reservation;
         });
         const isAnyClose = usages.some((usage) => isClose(usage, granted, now));
-        const loan = { operation, count: granted, lease, reservations, isClose: isAnyClose };
+        const loan = { operation, count: granted, endsBy, reservations, isClose: isAnyClose };
         return { granted, sendTimes, loan, nextAt, isBusy: false };
       });
       return grant ?? { ...NOTHING, isBusy: true };
@@ -158,10 +158,10 @@ export function callsLeft({ free }: Availability, now: number): number {
 }
 
 /**
- * Whether settling can be skipped: usage isn't near the cap, all calls were made, and the lease ends within a minute.
+ * Whether settling can be skipped: usage isn't near the cap, all calls were made, and the execution ends within a minute.
  */
-export function isFullyUsed({ count, lease, isClose }: Loan, made: readonly Made[], now: number): boolean {
-  return !isClose && lease - now <= MINUTE && made.reduce((sum, { count }) => sum + count, 0) === count;
+export function isFullyUsed({ count, endsBy, isClose }: Loan, made: readonly Made[], now: number): boolean {
+  return !isClose && endsBy - now <= MINUTE && made.reduce((sum, { count }) => sum + count, 0) === count;
 }
 
 function availabilityOf(usages: readonly Usage[], now: number): Availability {
@@ -187,7 +187,7 @@ function readUsage(text: string | null, documented: number, now: number) {
 function offerOf(
   usages: readonly Usage[],
   wanted: number,
-  { now, waitPolicy, probes = false }: Terms,
+  { now, waitPolicy, probes = false }: LoanTerms,
 ): Pick<Grant, 'sendTimes' | 'nextAt'> {
   const { cap, free } = availabilityOf(usages, now);
   const slots = worthwhile(free, wanted, cap, now, waitPolicy);

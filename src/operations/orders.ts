@@ -11,6 +11,9 @@ const statuses = {
   '5': 'Payment Pending',
 } as const;
 
+/** Codes for shipped, invoiced, and voided. */
+export const CLOSED: readonly string[] = ['2', '3', '4'];
+
 const statusTones = {
   good: ['Shipped', 'Invoiced'],
   open: ['Unshipped', 'Partially Shipped', 'Payment Pending'],
@@ -239,8 +242,7 @@ export const orders = {
       age: {
         days: AGES.closedOrders,
         at: 'orderDate',
-        // The codes for shipped, invoiced, and voided.
-        when: { orderStatus: ['2', '3', '4'] },
+        when: { orderStatus: CLOSED },
         with: ['Order lines', 'Packages'],
         leaves: 'when held or full',
       },

@@ -22,9 +22,9 @@ import {
   notesBefore,
   singleCallsIn,
 } from './identifiers.ts';
-import { daysOf, expectedSize, planOf } from './plan.ts';
+import { costOf, daysOf, expectedSize } from './plan.ts';
 import { type RememberedIdentifiers, type RememberedSize, recallRefused, recallSize } from './remembered.ts';
-import { DEMO_NOTE, headerNote, isolatedNote, singleCallNote } from './report.ts';
+import { DEMO_NOTE, headerAdvice, isolatedNote, singleCallNote } from './report.ts';
 import { notedAs, type Run, type RunPurpose, unitsOfRun, type Why } from './run.ts';
 
 /** A request from a user or job. Its fields are `unknown` because pages and sheets aren't trusted. */
@@ -62,7 +62,7 @@ export function begin(ports: PullPorts, asked: PullRequest, purpose?: RunPurpose
     listed: (tables, column) => [
       ...new Set(tables.flatMap((table) => columnValues(ports.book, table, column, sellerId))),
     ],
-    ...(purpose ? {} : { plan: (work) => planOf(work, ports.planInput(cappedBy(operation, connection))) }),
+    ...(purpose ? {} : { plan: (work) => costOf(work, ports.planInput(cappedBy(operation, connection))) }),
   });
   const { id: by, name: who } = userOf(ports);
   const chosen = chosenColumns(operation, asked.columns);
@@ -161,7 +161,7 @@ export function beginRun(asked: RunInput): Run {
     emptyStreak: 0,
     fellShort: 0,
     notes: [
-      ...headers.map(headerNote),
+      ...headers.map(headerAdvice),
       ...notes,
       ...isolatedNote(notedAs(identifiers, 'isolated').length),
       ...singleCallNote(notedAs(identifiers, 'single-call').length),

@@ -12,7 +12,7 @@ type Done = Pick<Run, 'calls' | 'executions' | 'workedFor' | 'cells'>;
 const NOTHING_DONE: Done = { calls: 0, executions: 0, workedFor: 0, cells: 0 };
 
 /** Adds the remaining work to the work done. `isRunning`: whether the current execution continues with the rest. */
-export function planOf(left: Work, input: PlanInput, done = NOTHING_DONE, isRunning = false): Cost {
+export function costOf(left: Work, input: PlanInput, done = NOTHING_DONE, isRunning = false): Cost {
   const rest = planWork([left], input);
   const over = done.executions - (isRunning ? 1 : 0);
   return {
@@ -87,7 +87,7 @@ export function planByFirstPages(run: Run, { times, callsLeft, precision }: Proj
   const { operation, planned, cells } = run;
   if (planned.precision === undefined && run.calls + callsLeft !== callsOf(planned)) return planned;
   const left: Work = { operation, calls: callsLeft, cells: Math.round(cells * times), precision };
-  return planOf(left, input(), { ...run, cells: 0 }, true);
+  return costOf(left, input(), { ...run, cells: 0 }, true);
 }
 
 /** Describes how the work differs from the plan; undefined if it doesn't. `timeOf` formats epoch milliseconds. */
@@ -95,7 +95,7 @@ export function replanNote(run: Run, input: () => PlanInput, timeOf: (at: number
   const { planned, stoppedBy } = run;
   const isAsPlanned = planned.precision !== undefined || run.calls === callsOf(planned);
   if (!isOpen(run) && (!isThrough(run) || isAsPlanned)) return undefined;
-  const cost = planOf({ operation: run.operation, calls: isOpen(run) ? run.callsLeft : 0 }, input(), run);
+  const cost = costOf({ operation: run.operation, calls: isOpen(run) ? run.callsLeft : 0 }, input(), run);
   const more = callsOf(cost) - callsOf(planned);
   const [before, now] = [planned, cost].map(({ finishAt }) => timeOf(Date.parse(finishAt)));
   const isRefused = stoppedBy?.code === 'MARKET_CAP' && stoppedBy.httpStatus !== null;

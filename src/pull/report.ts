@@ -105,7 +105,7 @@ export const AMBIGUOUS_NOTE =
 
 export const GONE_UNKNOWN_NOTE = "This preview can't count the rows that the pull will mark as gone.";
 
-export function headerNote(header: string): string {
+export function headerAdvice(header: string): string {
   return `"${header}" looks like a header and was skipped.`;
 }
 

@@ -10,7 +10,7 @@ import type { SchedulePorts } from './ports.ts';
 
 export function started(state: JobState, by: string, run: string, now: number): JobState {
   const lease = { holder: run, until: now + LEASE, by, at: now };
-  // After a long pause, what the cycle read before is old.
+  // After a long pause, start over: what the cycle read is out of date.
   const cycleAt = now - (state.startedAt ?? now) > 7 * DAY ? now : (state.cycleAt ?? now);
   return { ...state, startedAt: now, cycleAt, lease };
 }

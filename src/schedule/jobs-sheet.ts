@@ -20,7 +20,7 @@ export function knownJobs(ports: SchedulePorts): JobsSheet {
   return sheet.keys.size === 0 ? sheet : ports.exclusively(() => updateJobs(ports)).sheet;
 }
 
-export interface RowChange extends Pick<JobChange, 'state' | 'ownerId' | 'filter'> {
+export interface JobRowChange extends Pick<JobChange, 'state' | 'ownerId' | 'filter'> {
   readonly result?: (view: JobView) => string;
 }
 
@@ -32,7 +32,7 @@ interface UpdatedJobs {
 /** Requires the lock. Updates the add-on's cells in all rows, applies the changes, and stores a copy of the rows. */
 export function updateJobs(
   ports: SchedulePorts,
-  changeOf: (row: JobRow) => RowChange | undefined = () => undefined,
+  changeOf: (row: JobRow) => JobRowChange | undefined = () => undefined,
 ): UpdatedJobs {
   const { book, clock, document } = ports;
   const now = clock.now();
@@ -74,7 +74,7 @@ export function updateJobs(
   return { sheet, views };
 }
 
-function withChange(job: Job, { state, ownerId: owner = job.owner }: RowChange): Job {
+function withChange(job: Job, { state, ownerId: owner = job.owner }: JobRowChange): Job {
   return { ...job, owner, ...(state === undefined ? {} : { isPaused: state === 'paused', runsNow: false }) };
 }
 

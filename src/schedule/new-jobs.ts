@@ -43,7 +43,7 @@ export function newJobs(
 }
 
 /** Reuses rows left incomplete by an interrupted execution before adding new ones. */
-export function planRows(
+export function planJobRows(
   { opened, keys, unfinished }: JobsSheet,
   added: readonly Pick<JobRow, 'id' | 'typed' | 'target' | 'result'>[],
   zone: string,

@@ -46,7 +46,7 @@ export function tableFreshness(jobs: readonly FillingJob[]): readonly TableFresh
         other && RANK[other.state] >= RANK[freshness]
           ? other
           : { table, sellerId, state: freshness, doneAt: state.doneAt, allowed, nextAt, error };
-      // A job that never succeeded doesn't undo what another one read.
+      // A job without a success keeps the time of another job's success.
       found.set(key, { ...worst, doneAt: worst.doneAt ?? state.doneAt ?? other?.doneAt });
     }
   }

@@ -73,7 +73,7 @@ export function changesOf(
 ): readonly Change[] {
   const { columns, contents, table } = plan.opened;
   const listed = columns.filter(
-    (column) => !isHiddenAtFirst(column) && !column.keeps && !column.computed && !TIMES.has(column.id),
+    (column) => !isHiddenAtFirst(column) && !column.isPrivate && !column.computed && !TIMES.has(column.id),
   );
   /** The column with the text for a code. */
   const textOf = new Map(

@@ -11,7 +11,7 @@ export interface Column {
   /** Nesting depth of the field in the record. */
   readonly depth: number;
   /** A blank from the service doesn't overwrite the cell. The service stops sending buyer data after a while. */
-  readonly keeps: boolean;
+  readonly isPrivate: boolean;
   /** See `Field`. */
   readonly once?: true;
   readonly long?: string;
@@ -68,7 +68,7 @@ function columnOf(id: string, field: Field, depth: number): Column {
     kind: field.kind,
     meaning: field.meaning,
     depth,
-    keeps: field.privacy !== undefined,
+    isPrivate: field.privacy !== undefined,
     ...(field.once ? { once: field.once } : {}),
     ...(field.long ? { long: field.long } : {}),
     ...(field.codes ? { isCode: true as const } : {}),
@@ -117,7 +117,7 @@ function shapeAt(shape: Shape, names: readonly string[]) {
 
 /** Defines a column that isn't filled from a service field. */
 export function ownColumn(id: string, kind: Kind, meaning: string, options: { hidden?: true } = {}): Column {
-  return { id, header: headerOf(id), kind, meaning, depth: 0, keeps: false, ...options };
+  return { id, header: headerOf(id), kind, meaning, depth: 0, isPrivate: false, ...options };
 }
 
 export const GONE_SINCE = ownColumn(
@@ -214,7 +214,7 @@ export function isHiddenAtFirst({ hidden, opens }: Shown): boolean {
 export function asChosen(columns: readonly Column[], chosen: readonly string[] | undefined): readonly Column[] {
   if (!chosen || chosen.length === 0) return columns;
   return columns.map((column) => {
-    if (column.keeps) return column;
+    if (column.isPrivate) return column;
     const { isFolded, isConstant, ...opens } = column.opens ?? {};
     return { ...column, opens: chosen.includes(column.id) ? opens : { ...opens, isFolded: true as const } };
   });

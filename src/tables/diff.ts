@@ -89,7 +89,7 @@ export function diff(
       const cells: Cell[] = [];
       for (const { column, position } of positioned) {
         const cell = cellOf(column, incoming, zone);
-        const isKept = column.keeps || column.computed !== undefined;
+        const isKept = column.isPrivate || column.computed !== undefined;
         const stays = (column.once && !isMarked(contents, index)) || (isKept && cell === '');
         if (stays || sameCell(contents.cells[index]![position - 1] ?? '', cell, zone)) continue;
         edited.push(position);

@@ -37,7 +37,7 @@ function linesOf(plan: TablePlan): readonly string[] {
     const cells = changedCells(plan, change);
     // Rows are listed without their buyer data, so that undoing an earlier run keeps them.
     const isListed = columns.some(
-      ({ id, keeps }) => cells[id] || (keeps && change.positions.includes(contents.positions.get(id)!)),
+      ({ id, isPrivate }) => cells[id] || (isPrivate && change.positions.includes(contents.positions.get(id)!)),
     );
     return isListed ? [[change.key, cells] as const] : [];
   });
@@ -50,7 +50,8 @@ function linesOf(plan: TablePlan): readonly string[] {
 /** Returns a row's fingerprint, excluding dates, computed cells, buyer data, and the key. */
 export function printOf(columns: readonly Column[], cellOf: (id: string) => Cell): string {
   const stable = columns.filter(
-    ({ id, kind, keeps, computed }) => kind !== 'instant' && kind !== 'day' && !keeps && !computed && id !== ROW_KEY.id,
+    ({ id, kind, isPrivate, computed }) =>
+      kind !== 'instant' && kind !== 'day' && !isPrivate && !computed && id !== ROW_KEY.id,
   );
   return fingerprint(JSON.stringify(stable.map(({ id }) => [id, cellOf(id)])));
 }
@@ -59,9 +60,9 @@ function changedCells({ opened }: TablePlan, change: TablePlan['changes'][number
   const { columns, contents } = opened;
   const cells: Record<string, readonly [Stored, Stored]> = {};
   const indexOf = (id: string) => change.positions.indexOf(contents.positions.get(id)!);
-  for (const { id, keeps, computed, names } of columns) {
+  for (const { id, isPrivate, computed, names } of columns) {
     const index = indexOf(id);
-    if (index < 0 || keeps || (names && indexOf(names.of) < 0)) continue;
+    if (index < 0 || isPrivate || (names && indexOf(names.of) < 0)) continue;
     const before = cellAt(contents, change.row - 1, id);
     // Filling a blank computed cell is not a change.
     if (computed && before === '') continue;

@@ -13,7 +13,7 @@ export interface Piece {
 }
 
 /** Returns the job name without its attempt number. BigQuery runs each name at most once, even if the job fails. */
-export function jobName({ table: { log }, text }: Piece, salt: string): string {
+export function loadJobName({ table: { log }, text }: Piece, salt: string): string {
   return `market_${log}_${digestOf(`${log} ${salt}\n${text}`)}_`;
 }
 
@@ -50,7 +50,7 @@ export function deliver<P extends Piece>(
   const flights = pieces.map(
     (piece): Flight<P> => ({
       piece,
-      name: jobName(piece, saltOf(piece.table)),
+      name: loadJobName(piece, saltOf(piece.table)),
       attempt: 1,
       next: 'send',
       isEarlier: false,

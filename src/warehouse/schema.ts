@@ -112,7 +112,7 @@ function exported(
   natural: string | undefined,
   withheld: ReadonlySet<string> = new Set(),
 ): ExportedTable {
-  const own = columns.filter(({ id, hidden, keeps }) => !hidden && !keeps && !UNSENT.includes(id)).map(fieldOf);
+  const own = columns.filter(({ id, hidden, isPrivate }) => !hidden && !isPrivate && !UNSENT.includes(id)).map(fieldOf);
   const dated = own.find(({ column }) => column!.id === natural);
   return {
     table,

@@ -228,7 +228,9 @@ describe('a workbook with every table', () => {
     expect(status).toContainEqual(
       expect.objectContaining({ About: 'Warehouse', Detail: expect.stringContaining('of 10,000,000 cells') }),
     );
-    expect(status).toContainEqual(expect.objectContaining({ About: 'Freshness', Subject: 'Warehouse', State: 'fresh' }));
+    expect(status).toContainEqual(
+      expect.objectContaining({ About: 'Freshness', Subject: 'Warehouse', State: 'fresh' }),
+    );
     expect(await book.sheet('Log')).toContainEqual(expect.objectContaining({ What: 'Warehouse', State: 'done' }));
     const [{ value: activity }] = await book.go({ sidebar: ['activity'] });
     expect(activity.runs).toContainEqual(expect.objectContaining({ what: 'Warehouse', isExport: true }));

@@ -1,6 +1,6 @@
 /** Loads each piece once, after retries if needed, or fails with a message. */
 import { describe, expect, test } from 'vitest';
-import { deliver, jobName, type Piece } from '../../src/warehouse/load.ts';
+import { deliver, loadJobName, type Piece } from '../../src/warehouse/load.ts';
 import { loadRows } from '../../src/warehouse/resources.ts';
 import { exportedTable } from '../../src/warehouse/schema.ts';
 import type { ServiceRequest, ServiceResult } from '../../src/warehouse/service.ts';
@@ -131,12 +131,12 @@ test('makes no call without a piece', () => {
 });
 
 test('names a job by its log, its content, and a salt', () => {
-  const name = jobName(PIECE, '7');
+  const name = loadJobName(PIECE, '7');
   expect(name).toMatch(/^market_orders_log_[0-9a-f]{32}_$/);
   const other = { ...PIECE, table: exportedTable('Keywords')! };
-  const others = [jobName(other, '7'), jobName(PIECE, '8'), jobName({ ...PIECE, text: 'text2' }, '7')];
+  const others = [loadJobName(other, '7'), loadJobName(PIECE, '8'), loadJobName({ ...PIECE, text: 'text2' }, '7')];
   expect(new Set([name, ...others]).size).toBe(4);
-  expect(jobName({ ...PIECE }, '7')).toBe(name);
+  expect(loadJobName({ ...PIECE }, '7')).toBe(name);
 });
 
 test('a piece is appended to an existing log, without tolerating bad rows', () => {

@@ -129,7 +129,7 @@ describe('the schema', () => {
 
   test('has no field that needs consent', () => {
     for (const { fields } of exportedTables())
-      for (const { column } of fields) expect(column?.keeps ?? false).toBe(false);
+      for (const { column } of fields) expect(column?.isPrivate ?? false).toBe(false);
     expect(NONE_PRIVATE.size).toBe(0);
   });
 });

@@ -54,7 +54,7 @@ function carriedOut(all: readonly Deed[]): Calls[] {
     open = open.filter(({ at }) => at > now);
     const { granted, loan } = ledger.reserve(OPERATION, wanted, {
       now: now + off,
-      lease: now + off + 6 * MINUTE,
+      endsBy: now + off + 6 * MINUTE,
     });
     const count = Math.round(granted * share);
     if (!loan) continue;

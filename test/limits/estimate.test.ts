@@ -14,7 +14,7 @@ const CAP = 500;
 const ledgerIn = (...stores: InMemoryQuotaStore[]): Ledger => ledgerOf(stores, 'A1B2', CAP);
 
 function reserve(ledger: Ledger, wanted: number, now: number, probes = true): Grant {
-  return ledger.reserve(OPERATION, wanted, { now, lease: now + 6 * MINUTE, probes });
+  return ledger.reserve(OPERATION, wanted, { now, endsBy: now + 6 * MINUTE, probes });
 }
 
 const allMade = (count: number, at: number): Made[] => [{ at, count }];

@@ -17,7 +17,7 @@ function setting() {
   const quotas = quotasOf(days, CONSUMER);
   const open = (use: Use = 'person', shop: Capped = of) => {
     const longest = use === 'formula' ? 30 * SECOND : 6 * MINUTE;
-    const terms = { use, lease: clock.now + longest, asleep: 20 * SECOND };
+    const terms = { use, endsBy: clock.now + longest, asleep: 20 * SECOND };
     const budget = executionBudget([usages], quotas, terms, { atOnce: MOST, batch: SECOND }, () => clock.now);
     // In a formula, closing the gate closes the whole budget.
     const closed = use === 'formula' ? () => budget.close() : undefined;
@@ -54,7 +54,7 @@ test('reserves the given number of calls ahead and admits only as many as reques
 });
 
 describe('a formula', () => {
-  test("that made all reserved calls doesn't settle; the calls are spent at the end of its lease", () => {
+  test("that made all reserved calls doesn't settle; the calls are spent when the execution must have ended", () => {
     const { usages, days, ledger, open, clock } = setting();
     const { gate } = open('formula');
     expect(gate.admit(2, 2)).toMatchObject({ calls: 2 });
@@ -120,7 +120,7 @@ test('reserves more when all reserved calls are used, and charges repeated calls
 describe('admits no call', () => {
   test('while the cap is used up, and returns the time of the next free call', () => {
     const { ledger, open, clock } = setting();
-    const { loan } = ledger.reserve(OPERATION, CAP, { now: NOW, lease: NOW + MINUTE });
+    const { loan } = ledger.reserve(OPERATION, CAP, { now: NOW, endsBy: NOW + MINUTE });
     ledger.settle(loan!, [{ at: NOW, count: CAP }], NOW);
     clock.now += MINUTE;
     expect(open().gate.admit(1, 1)).toEqual({ calls: 0, next: NOW + BACK, isReserved: false, because: 'cap' });

@@ -6,7 +6,7 @@ import { quotaStore } from '../support/in-memory-quota-store.ts';
 import { BACK, CAP, call, ledgerIn, left, MINUTE, NOW, OPERATION, reserve, SECOND } from '../support/small-ledger.ts';
 
 describe('a killed execution', () => {
-  test("that didn't settle costs its lease, as if it made all calls at the end", () => {
+  test("that didn't settle costs its loan, as if it made all calls at the end", () => {
     const ledger = ledgerIn(quotaStore());
     reserve(ledger, CAP);
     const back = NOW + 6 * MINUTE + IN_FLIGHT + BACK;
@@ -103,7 +103,7 @@ describe('an unreadable record', () => {
     const ledger = ledgerIn(store);
     const { loan: before } = reserve(ledger, 10);
     store.texts.clear();
-    ledger.reserve(OPERATION, 20, { now: NOW + SECOND, lease: NOW + 6 * MINUTE });
+    ledger.reserve(OPERATION, 20, { now: NOW + SECOND, endsBy: NOW + 6 * MINUTE });
     ledger.settle(before!, [], NOW + SECOND);
     expect(left(ledger, NOW + SECOND)).toBe(80);
   });

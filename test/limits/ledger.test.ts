@@ -114,7 +114,7 @@ describe('calls that become free during a run', () => {
     call(ledger, 80);
     call(ledger, 20, NOW + 5 * SECOND);
     const now = NOW + BACK - SECOND;
-    const grant = ledger.reserve(OPERATION, CAP, { now, lease: now + 6 * MINUTE, waitPolicy });
+    const grant = ledger.reserve(OPERATION, CAP, { now, endsBy: now + 6 * MINUTE, waitPolicy });
     expect(grant).toMatchObject({
       granted: CAP,
       sendTimes: [
@@ -132,7 +132,7 @@ describe('calls that become free during a run', () => {
     const ledger = ledgerIn(quotaStore());
     call(ledger, CAP);
     const now = NOW + BACK - 11 * SECOND;
-    expect(ledger.reserve(OPERATION, CAP, { now, lease: now + MINUTE, waitPolicy })).toMatchObject({
+    expect(ledger.reserve(OPERATION, CAP, { now, endsBy: now + MINUTE, waitPolicy })).toMatchObject({
       granted: 0,
       nextAt: NOW + BACK,
     });

@@ -3,7 +3,7 @@ import { operations } from '../../src/operations/registry.ts';
 import {
   asTyped,
   firstPullNote,
-  headerNote,
+  headerAdvice,
   isolatedNote,
   noted,
   notesOf,
@@ -69,7 +69,7 @@ test('identifiers are shown as typed', () => {
 });
 
 test('uses singular and plural in notes about identifiers', () => {
-  expect(headerNote('SKU')).toBe('"SKU" looks like a header and was skipped.');
+  expect(headerAdvice('SKU')).toBe('"SKU" looks like a header and was skipped.');
   expect([0, 1, 2].map(isolatedNote)).toEqual([
     [],
     ['1 identifier was rejected before and gets its own call.'],

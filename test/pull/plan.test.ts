@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { priceHistory } from '../../src/operations/price-history.ts';
 import {
+  costOf,
   daysOf,
   expectedSize,
   type PlannedQuestion,
   type Projection,
   planByFirstPages,
-  planOf,
   projectionOf,
   replanNote,
 } from '../../src/pull/plan.ts';
@@ -88,39 +88,39 @@ describe('a plan from the first pages', () => {
   const ports = inMemoryPorts(() => expect.unreachable());
   const planInput = () => ports.planInput({ seller: 'A006', operation: 'price-history', cap: 1000 });
   const before = run({ calls: 1, executions: 1, workedFor: 45_000, cells: 40 });
-  const planOf = (projection: Projection, more: Partial<Run> = {}) =>
+  const costOf = (projection: Projection, more: Partial<Run> = {}) =>
     planByFirstPages({ ...before, ...more }, projection, planInput);
   const { precision: _, ...known } = before.planned;
   const uncertain = { ...before.planned, precision: 'at least' } as const;
 
   test('adds remaining work to finished work', () => {
-    const plan = planOf({ callsLeft: 30, times: 2.5 }, { planned: uncertain });
+    const plan = costOf({ callsLeft: 30, times: 2.5 }, { planned: uncertain });
     expect(plan).toMatchObject({ calls: { byOperation: { 'price-history': 31 } }, cells: 100, executions: 1 });
     expect(plan.minutes).toBeGreaterThan(0.75);
     expect('precision' in plan).toBe(false);
-    expect(planOf({ callsLeft: 0, times: 1 }, { planned: uncertain })).toMatchObject({
+    expect(costOf({ callsLeft: 0, times: 1 }, { planned: uncertain })).toMatchObject({
       ...{ calls: { byOperation: { 'price-history': 1 } }, cells: 40, executions: 1, minutes: 0.75 },
     });
   });
 
   test('includes earlier executions', () => {
-    expect(planOf({ callsLeft: 0, times: 1 }, { planned: uncertain, executions: 3 }).executions).toBe(3);
+    expect(costOf({ callsLeft: 0, times: 1 }, { planned: uncertain, executions: 3 }).executions).toBe(3);
   });
 
   test('shows its precision', () => {
-    const plan = planOf({ callsLeft: 3, times: 1, precision: 'about' }, { planned: uncertain });
+    const plan = costOf({ callsLeft: 3, times: 1, precision: 'about' }, { planned: uncertain });
     expect(plan.precision).toBe('about');
   });
 
   test('updates the cells of an exact plan whose calls match', () => {
     const calls = { byOperation: { 'price-history': 2 } };
     const exact = { ...known, calls };
-    expect(planOf({ callsLeft: 1, times: 3 }, { planned: exact })).toMatchObject({ calls, cells: 120 });
+    expect(costOf({ callsLeft: 1, times: 3 }, { planned: exact })).toMatchObject({ calls, cells: 120 });
   });
 
   test('keeps an exact plan whose calls do not match', () => {
     const exact = { ...known, calls: { byOperation: { 'price-history': 2 } } };
-    expect(planOf({ callsLeft: 7, times: 3 }, { planned: exact })).toBe(exact);
+    expect(costOf({ callsLeft: 7, times: 3 }, { planned: exact })).toBe(exact);
   });
 });
 
@@ -128,7 +128,7 @@ describe('replanning after an execution', () => {
   const ports = inMemoryPorts(() => expect.unreachable());
   const planInput = () => ports.planInput({ seller: 'A006', operation: 'price-history', cap: 1000 });
   const timeOf = (at: number) => new Date(at).toISOString().slice(11, 16);
-  const planned = planOf({ operation: 'price-history', calls: 100 }, planInput());
+  const planned = costOf({ operation: 'price-history', calls: 100 }, planInput());
   const noteOf = (more: Partial<Run>, at = 0) => {
     const input = () => ({ ...planInput(), now: START + at });
     return replanNote(run({ planned, state: 'running', executions: 1, ...more }), input, timeOf);
@@ -136,7 +136,7 @@ describe('replanning after an execution', () => {
 
   test('adds remaining work to finished work', () => {
     const done = { calls: 40, executions: 1, workedFor: 4200, cells: 400 };
-    expect(planOf({ operation: 'price-history', calls: 60, cells: 600 }, planInput(), done)).toMatchObject({
+    expect(costOf({ operation: 'price-history', calls: 60, cells: 600 }, planInput(), done)).toMatchObject({
       calls: { byOperation: { 'price-history': 100 } },
       executions: 2,
       minutes: 0.17,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../src/protocol/time.ts';
 import { MOST_JOBS } from '../../src/schedule/job-rows.ts';
 import { keepDefinitions, readDefinitions } from '../../src/schedule/jobs-sheet.ts';
-import { type Definition, newJobs, planRows, standardJobs } from '../../src/schedule/new-jobs.ts';
+import { type Definition, newJobs, planJobRows, standardJobs } from '../../src/schedule/new-jobs.ts';
 import { applyEdits } from '../../src/tables/edits.ts';
 import { newKey } from '../../src/tables/positions.ts';
 import { faultOf } from '../protocol/fault.ts';
@@ -31,7 +31,7 @@ function add(book: InMemoryBook, definitions: readonly Definition[]): number {
   const sheet = jobsIn(book);
   const owned = definitions.map((each) => ({ ownerId: ME, ...each }));
   const added = newJobs(sheet, owned, unique, 'My shop');
-  applyEdits(book, planRows(sheet, added, book.timeZone()));
+  applyEdits(book, planJobRows(sheet, added, book.timeZone()));
   return added.length;
 }
 
@@ -153,7 +153,7 @@ describe('a deleted sheet', () => {
     const store = inMemoryStore();
     keepDefinitions(store, before);
     book.remove('Jobs');
-    applyEdits(book, planRows(jobsIn(book), readDefinitions(store)!, book.timeZone()));
+    applyEdits(book, planJobRows(jobsIn(book), readDefinitions(store)!, book.timeZone()));
     writeInto(book);
     expect(jobsIn(book).rows.map(({ id, typed }) => [id, typed])).toEqual(before.map(({ id, typed }) => [id, typed]));
   });

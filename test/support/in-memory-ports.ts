@@ -38,7 +38,7 @@ export function inMemoryPorts(answer: (request: HttpRequest) => HttpResult): InM
   const ledgerStore = quotaStore();
   const quotas = quotasOf(quotaStore(), CONSUMER);
   const budget = () => {
-    const terms = { use: 'person', lease: now + 360_000, asleep: 20_000 } as const;
+    const terms = { use: 'person', endsBy: now + 360_000, asleep: 20_000 } as const;
     return executionBudget([ledgerStore], quotas, terms, { atOnce: 20, batch: BATCH_TIME }, () => now);
   };
   let interval: number | undefined;

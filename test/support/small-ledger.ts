@@ -18,7 +18,7 @@ export const ledgerIn = (...stores: InMemoryQuotaStore[]): Ledger => ledgerOf(st
 
 /** Reserves free calls for a six-minute execution. */
 export function reserve(ledger: Ledger, wanted: number, now = NOW): Grant {
-  return ledger.reserve(OPERATION, wanted, { now, lease: now + 6 * MINUTE });
+  return ledger.reserve(OPERATION, wanted, { now, endsBy: now + 6 * MINUTE });
 }
 
 /** Makes calls that end at `now`. */

@@ -2,8 +2,8 @@
 import type {
   KnownCampaign,
   KnownItem,
-  KnownOrder,
   KnownRequest,
+  OrderAge,
   StrategyInput,
   WorkbookView,
 } from '../../src/schedule/strategies/strategy.ts';
@@ -15,7 +15,7 @@ export const DAY = 24 * HOUR;
 export const NOW = Date.UTC(2025, 5, 16, 12);
 
 interface Known {
-  readonly orders?: readonly KnownOrder[];
+  readonly orders?: readonly OrderAge[];
   readonly items?: readonly KnownItem[];
   readonly campaigns?: readonly KnownCampaign[];
   readonly requests?: readonly KnownRequest[];

@@ -11,7 +11,7 @@ const column = (id: string, more: Partial<Column> = {}): Column => ({
   kind: 'text',
   meaning: '',
   depth: 0,
-  keeps: false,
+  isPrivate: false,
   ...more,
 });
 const at = (text: string) => new Date(text);

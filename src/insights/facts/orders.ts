@@ -1,5 +1,5 @@
 /** Orders with their lines and packages, units left to ship, and recent sales. */
-import { orders } from '../../operations/orders.ts';
+import { CLOSED, orders } from '../../operations/orders.ts';
 import { groupBy } from '../../protocol/lists.ts';
 import { DAY } from '../../protocol/time.ts';
 import { centsFor, centsOf, sum, USUAL_CURRENCY } from '../money.ts';
@@ -48,7 +48,7 @@ export function knownOrders(workbook: Workbook): readonly KnownOrder[] {
   return workbook.rows(orders, 'Orders').map((order) => {
     const name = ofOrder(order);
     const own = lines.get(name) ?? [];
-    // A pull renews *As of* in all rows that the order still has. If it was killed, maybe only in the order.
+    // A pull renews *As of* in all rows that the order still has. A killed pull may have renewed only the order.
     const since = Math.min(order.asOf ?? 0, Math.max(...own.map(({ asOf }) => asOf ?? 0)));
     const isCurrent = ({ asOf }: LineRow | PackageRow) => asOf === null || asOf >= since;
     return { order, lines: own.filter(isCurrent), packages: (packages.get(name) ?? []).filter(isCurrent) };
@@ -75,7 +75,7 @@ export function isOpen({
 }
 
 export function isClosed({ orderStatus }: Pick<OrderRow, 'orderStatus'>): boolean {
-  return orderStatus === SHIPPED || orderStatus === INVOICED || orderStatus === VOIDED;
+  return CLOSED.includes(String(orderStatus));
 }
 
 /** Defaults to U.S. dollars because orders come from the business storefront only. */

@@ -22,7 +22,7 @@ import { lateAfter, type Report, readAt } from './seller-report.ts';
 /** Converts the fee to a fraction. Treats values of 1 or more as percentages. */
 const FEE = 'IF({feePercent}<1,{feePercent},{feePercent}/100)';
 const contribution = (earned: string, total: string) =>
-  `=IF({itemNumber}="${TOTAL}",IF({${total}}="","",{${total}}),IF({cost}="","",IFERROR(ROUND(${earned}+{shippingIncome}-{units}*({cost}+{shipCost}),2),"type numbers")))`;
+  `=IF({itemNumber}="${TOTAL}",IF({${total}}="","",{${total}}),IF({cost}="","",IFERROR(ROUND(${earned}+{shippingIncome}-{units}*({cost}+{shipCost}),2),"Enter numbers")))`;
 
 export const itemsReport: Report<typeof items> = {
   name: 'Items',

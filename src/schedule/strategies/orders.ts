@@ -1,4 +1,5 @@
 /** Pulls new orders by date, and orders that may change by number: the service can't list updated orders. */
+import { CLOSED } from '../../operations/orders.ts';
 import { fromPacific, pacificText } from '../../protocol/dates.ts';
 import { chunks } from '../../protocol/lists.ts';
 import { DAY, HOUR, MINUTE } from '../../protocol/time.ts';
@@ -7,9 +8,9 @@ import {
   CALLS_A_PULL,
   day,
   isStale,
-  type KnownOrder,
   MISSED_DAYS,
   movedWatermark,
+  type OrderAge,
   type Strategy,
   type StrategyInput,
   type WorkbookView,
@@ -24,9 +25,6 @@ const MARGIN = 3 * MINUTE;
 
 /** How far back the first cycle goes if `from` is not set. */
 const FIRST_DAYS = 7;
-
-/** Codes for shipped, invoiced, and voided. */
-const CLOSED: ReadonlySet<string> = new Set(['2', '3', '4']);
 
 /**
  * Age in days. Closed orders are pulled daily until they reach it, because they may still be refunded or voided. Open
@@ -89,19 +87,19 @@ function newestOf(view: WorkbookView, now: number): number {
 function knownOrders(input: StrategyInput) {
   const { now, cycleAt } = input;
   const stale = input.view.orders().filter(({ asOf }) => isStale(asOf, cycleAt));
-  const numbers = (orders: readonly KnownOrder[]) => orders.map(({ orderNumber }) => orderNumber);
+  const numbers = (orders: readonly OrderAge[]) => orders.map(({ orderNumber }) => orderNumber);
   return {
-    open: numbers(stale.filter((order) => !CLOSED.has(order.status) && !isOld(order, now))),
+    open: numbers(stale.filter((order) => !CLOSED.includes(order.status) && !isOld(order, now))),
     // An hour early, so that failed calls can be repeated in time.
     swept: numbers(stale.filter((order) => isSwept(order, now) && isStale(order.asOf, now - DAY + HOUR))),
   };
 }
 
-function isSwept(order: KnownOrder, now: number): boolean {
-  if (!CLOSED.has(order.status)) return isOld(order, now);
+function isSwept(order: OrderAge, now: number): boolean {
+  if (!CLOSED.includes(order.status)) return isOld(order, now);
   return order.orderedAt !== undefined && !isOld(order, now);
 }
 
-function isOld({ orderedAt }: KnownOrder, now: number): boolean {
+function isOld({ orderedAt }: OrderAge, now: number): boolean {
   return orderedAt !== undefined && orderedAt < now - SWEPT_DAYS * DAY;
 }

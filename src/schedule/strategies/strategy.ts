@@ -17,7 +17,7 @@ export type { StrategyState };
  * Times are in epoch milliseconds. In the repeated hour of a clock change, the later of the two possible times is used
  * once it has passed.
  */
-export interface KnownOrder {
+export interface OrderAge {
   readonly orderNumber: string;
   readonly sellerId: string;
   /** Status code, or the cell's text if undocumented. */
@@ -54,7 +54,7 @@ export interface KnownRequest {
 
 /** One seller's tables. Each sheet is read once, on demand. */
 export interface WorkbookView {
-  orders(): readonly KnownOrder[];
+  orders(): readonly OrderAge[];
   items(): readonly KnownItem[];
   /** Lists campaigns from Ad performance and Ad periods. */
   campaigns(): readonly KnownCampaign[];

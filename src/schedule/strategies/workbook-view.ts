@@ -16,7 +16,7 @@ import { cellAt, keyAt } from '../../tables/positions.ts';
 import type { Book } from '../../tables/sheet.ts';
 import type { TabledOperation } from '../../tables/table.ts';
 import { lastShown } from '../../tables/zone.ts';
-import type { KnownCampaign, KnownItem, KnownOrder, KnownRequest, WorkbookView } from './strategy.ts';
+import type { KnownCampaign, KnownItem, KnownRequest, OrderAge, WorkbookView } from './strategy.ts';
 
 export function viewOf(book: Book, now: number): WorkbookView {
   const reader: Reader = { book, zone: book.timeZone(), now };
@@ -55,7 +55,7 @@ interface Reader {
 
 type Line = (column: string) => Cell;
 
-function orders(reader: Reader): readonly KnownOrder[] {
+function orders(reader: Reader): readonly OrderAge[] {
   const codes = Object.entries(operations.orders.answer.record.orderStatus.codes ?? {});
   const codeOf = (status: string) =>
     codes.find(([, name]) => name.toLowerCase() === status.toLowerCase())?.[0] ?? status;
@@ -159,7 +159,7 @@ function instant({ zone, now }: Reader, cell: Cell | undefined): number | undefi
   return at !== undefined && at > now + MINUTE ? undefined : at;
 }
 
-/** False for a number with a user's note, which the service rejects. */
+/** False if a user added text to the number: the service rejects it. */
 function isNumber(text: string): boolean {
   return /^\d+$/.test(text);
 }

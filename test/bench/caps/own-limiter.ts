@@ -26,7 +26,7 @@ export function ownLimiter(count: 1 | 2): LimiterOf {
           batch,
           ...(isScheduled ? { asleep: most, asleepForCap: most } : { asleep: waits[use] }),
         };
-        const terms = { now, lease: end, waitPolicy, probes: isScheduled };
+        const terms = { now, endsBy: end, waitPolicy, probes: isScheduled };
         const { sendTimes, loan } = ledger.reserve(OPERATION, wanted, terms);
         return {
           sendTimes,

@@ -35,7 +35,7 @@ export function carryOut(
     const budget = executionBudget(
       stores,
       quotas,
-      { use: 'person', lease: until + TO_THE_END, asleep },
+      { use: 'person', endsBy: until + TO_THE_END, asleep },
       pacing,
       () => clock,
     );

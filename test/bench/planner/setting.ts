@@ -35,7 +35,7 @@ export function settingOf(workload: Workload, isLifted: Lifted): Setting {
     const ledger = ledgerFor(operation);
     for (const { before, count } of [...spent].sort((a, b) => b.before - a.before)) {
       const at = now - before;
-      const { loan, granted } = ledger.reserve(operation, count, { now: at, lease: at + SHORT_LEASE });
+      const { loan, granted } = ledger.reserve(operation, count, { now: at, endsBy: at + SHORT_LEASE });
       if (loan) ledger.settle(loan, [{ at, count: granted }], at);
     }
   }

@@ -3,11 +3,11 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fromPacific, pacificText } from '../../../src/protocol/dates.ts';
 import { refreshOrders } from '../../../src/schedule/strategies/orders.ts';
-import type { KnownOrder, StrategyInput, StrategyState } from '../../../src/schedule/strategies/strategy.ts';
+import type { OrderAge, StrategyInput, StrategyState } from '../../../src/schedule/strategies/strategy.ts';
 import { runs } from '../../effort.ts';
 import { DAY, HOUR, input, NOW } from '../../support/strategy-input.ts';
 
-function order(orderNumber: number, more: Partial<KnownOrder> = {}): KnownOrder {
+function order(orderNumber: number, more: Partial<OrderAge> = {}): OrderAge {
   return {
     orderNumber: String(orderNumber),
     sellerId: 'A006',
@@ -18,11 +18,10 @@ function order(orderNumber: number, more: Partial<KnownOrder> = {}): KnownOrder 
   };
 }
 
-const many = (count: number, from: number, more: Partial<KnownOrder> = {}) =>
+const many = (count: number, from: number, more: Partial<OrderAge> = {}) =>
   Array.from({ length: count }, (_, index) => order(from + index, more));
 
-const turn = (orders: readonly KnownOrder[], more: Partial<StrategyInput> = {}) =>
-  refreshOrders(input({ orders }, more));
+const turn = (orders: readonly OrderAge[], more: Partial<StrategyInput> = {}) => refreshOrders(input({ orders }, more));
 
 describe('new orders', () => {
   test.each([
