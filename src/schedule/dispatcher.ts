@@ -37,17 +37,11 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
   const person = userOf(ports);
   const sheet = foundJobs(ports);
   const notes: string[] = [];
-  const forgotten = new Map<string, number>();
-  const age = () => applyAges(ports, terms.until, forgotten);
-  const removeOld = () => (terms.only ? [] : optional(notes, 'Old rows were not removed', [], age));
-  const removalLogged = (started: number) =>
-    forgotten.size > 0 ? [forgottenEntry(ports, forgotten, { started, why: terms.why, who: person.name })] : [];
   if (!('rows' in sheet)) {
     const runs = resumeOwn(ports, terms, person);
-    const begun = ports.clock.now();
-    const aged = removeOld();
+    const entries = removeOld(ports, terms, person, notes);
     ports.settle();
-    return { ran: [], runs, notes: [...sheet.notes, ...notes, ...aged, ...logRuns(ports, runs, removalLogged(begun))] };
+    return { ran: [], runs, notes: [...sheet.notes, ...notes, ...logRuns(ports, runs, entries)] };
   }
   const valid = sheet.rows.filter((row): row is ValidRow => row.job !== undefined);
   const properties = ports.document.all();
@@ -98,19 +92,27 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
   work(due.filter((job) => !isGreedy(job)));
   // Users are waiting for these pulls, so they run before jobs that use all remaining calls.
   runs.push(...resumeOwn(ports, terms, person));
-  const agesBegun = ports.clock.now();
-  const aged = removeOld();
+  logged.push(...removeOld(ports, terms, person, notes));
   work(due.filter(isGreedy));
   ports.settle();
-  logged.push(...removalLogged(agesBegun));
-  const isIdle = [ran, runs, aged, killed, [...forgotten], damaged, notes].every((each) => each.length === 0);
+  const isIdle = [ran, runs, logged, killed, damaged, notes].every((each) => each.length === 0);
   if (isIdle && areWrittenLately(ports, sheet)) return { ran, runs, notes: [] };
   const entries = [...killed, ...logged];
   const unchanged = countUnchanged(runs, entries, ports.clock.now());
   const write = () => writeResults(ports, [...ran, ...waiting], unchanged, damaged);
-  notes.push(...aged, ...optional(notes, 'The Jobs and Status sheets are not up to date', [], write));
+  notes.push(...optional(notes, 'The Jobs and Status sheets are not up to date', [], write));
   notes.push(...logRuns(ports, runs, entries));
   return { ran, runs, notes };
+}
+
+/** Removes old rows. Returns the log entry, if any were removed. */
+function removeOld(ports: SchedulePorts, terms: DispatchTerms, { name: who }: User, notes: string[]): LogEntry[] {
+  if (terms.only) return [];
+  const started = ports.clock.now();
+  const forgotten = new Map<string, number>();
+  const age = () => applyAges(ports, terms.until, forgotten);
+  notes.push(...optional(notes, 'Old rows were not removed', [], age));
+  return forgotten.size > 0 ? [forgottenEntry(ports, forgotten, { started, why: terms.why, who })] : [];
 }
 
 const JOBS_DELETED =
