@@ -14,6 +14,7 @@ import { MINUTE } from '../protocol/time.ts';
 import { optional } from '../pull/report.ts';
 import { tableAges } from '../schedule/table-freshness.ts';
 import { findings, findingsTable } from '../tables/findings-table.ts';
+import { quotedSheet } from '../tables/formula-text.ts';
 import { updateRules } from '../tables/rules/rules-sheet.ts';
 import type { Book } from '../tables/sheet.ts';
 import type { Ports } from './ports.ts';
@@ -95,7 +96,7 @@ function findingsPlace(book: Book, workbook: Workbook): FindingsPlace | undefine
   const positions = workbook.positionsOf(findingsTable.name);
   const place = positions && placeOf(book, workbook, findingsTable.name);
   const sheet = place && book.find(findingsTable.name);
-  return sheet && { ...place, sheet: `'${sheet.name.replace(/'/g, "''")}'`, positions };
+  return sheet && { ...place, sheet: quotedSheet(sheet.name), positions };
 }
 
 type RevisionPorts = Pick<Ports, 'cache' | 'clock' | 'random'>;

@@ -6,7 +6,7 @@ import { connectionNamed } from '../formulas/parsed-arguments.ts';
 import type { CallDeadlines, MarketAccess, Ports } from '../formulas/ports.ts';
 import { answerQueries } from '../formulas/queue/answer-queries.ts';
 import { meaningTextsOf } from '../formulas/queue/understanding.ts';
-import { type Availability, callsLeft } from '../limits/ledger.ts';
+import { callsLeft } from '../limits/ledger.ts';
 import { EXECUTION } from '../limits/pacing.ts';
 import { type OperationId, operations } from '../operations/registry.ts';
 import { type Connection, cappedBy } from '../protocol/connection.ts';
@@ -34,7 +34,7 @@ import { allSheets, formulaTables, sheetIndex, sheetsAround, sheetsOfPeople } fr
 import { clock } from './locks.ts';
 import { httpWithin } from './network.ts';
 import { asMarketError } from './service-calls.ts';
-import { availabilitiesFor, documentStore, executionBudgetFor, userStore } from './stores.ts';
+import { availabilityFor, documentStore, executionBudgetFor, userStore } from './stores.ts';
 
 /** Ports for cells on the owner's connection `name` or the default. The first cache read includes the `along` keys. */
 function cellPorts(name: string | undefined, along: readonly string[], zone: () => string): Ports {
@@ -97,7 +97,7 @@ function portsOf(use: Use, { name, cache, catalogTexts, checkConnection, known, 
     quota: (operation) => {
       const now = clock.now();
       const of = cappedBy(operations[operation], connection());
-      const [availability] = availabilitiesFor(userStore(), [of], now) as [Availability];
+      const availability = availabilityFor(userStore(), of, now);
       const nextAt = availability.free[0]?.at ?? null;
       return { left: callsLeft(availability, now), nextAt, cap: availability.cap };
     },

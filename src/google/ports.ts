@@ -22,7 +22,7 @@ import { httpWithin } from './network.ts';
 import { writeFormula } from './selection.ts';
 import { attempt, hasGranted, portWithOurErrors, withOurErrors } from './service-calls.ts';
 import { laidSheets } from './sheet-layouts.ts';
-import { availabilitiesFor, BUILD, executionBudgetFor, quotasFor, sharedOfDocument, userStore } from './stores.ts';
+import { BUILD, executionBudgetFor, quotasFor, sharedOfDocument, userStore } from './stores.ts';
 import { renewTick } from './tick.ts';
 import { install, installedInterval, uninstall } from './trigger.ts';
 import { bigQuery } from './warehouse.ts';
@@ -99,7 +99,6 @@ export function commonPorts(budget: () => ExecutionBudget): CommonPorts {
       };
     },
     availability: (of, now) => budget().ledger(of).availability(of.operation, now),
-    availabilities: (all, now) => availabilitiesFor(userStore(), all, now),
     book,
     user: forgettingConnections(userStore()),
     document,

@@ -80,9 +80,8 @@ export function executionBudgetFor(user: Store, terms: BudgetTerms): ExecutionBu
   return executionBudget(storesFor(user, quotaTerms), quotasFor(user, quotaTerms), terms, batches, () => Date.now());
 }
 
-export function availabilitiesFor(user: Store, all: readonly Capped[], now: number): readonly Availability[] {
-  const stores = storesFor(user, USUAL);
-  return all.map(({ seller, operation, cap }) => ledgerOf(stores, seller, cap).availability(operation, now));
+export function availabilityFor(user: Store, { seller, operation, cap }: Capped, now: number): Availability {
+  return ledgerOf(storesFor(user, USUAL), seller, cap).availability(operation, now);
 }
 
 /** A bound script's user properties aren't shared with other workbooks. */

@@ -3,7 +3,7 @@ import type { AnyFormula } from '../formulas/formula.ts';
 import { everyFormula } from '../formulas/functions/registry.ts';
 import { operations } from '../operations/registry.ts';
 import { argumentError } from '../protocol/market-error.ts';
-import { columnLetters } from '../tables/formula-text.ts';
+import { columnLetters, quotedSheet } from '../tables/formula-text.ts';
 import type { TabledOperation } from '../tables/table.ts';
 
 export interface Question {
@@ -202,7 +202,7 @@ function columnAt(place: ExamplePlace, row?: string): string {
 }
 
 function sheetName({ sheet }: ExamplePlace): string {
-  return /^[A-Za-z]+$/.test(sheet) ? sheet : `'${sheet.replace(/'/g, "''")}'`;
+  return /^[A-Za-z]+$/.test(sheet) ? sheet : quotedSheet(sheet);
 }
 
 export function exampleNamed(name: unknown): AnyFormula {

@@ -102,7 +102,7 @@ function tables(): readonly TableHelp[] {
       const from = 'title' in declared ? String(declared.title) : '';
       const own = tableHelp(table, table, from, valueAge(table), stayOf(table));
       if (!history) return [own];
-      return [own, tableHelp(history, table, from, HISTORY_AGE, [stayText({ days: AGES.stockHistory, at: '' })])];
+      return [own, tableHelp(history, table, from, HISTORY_AGE, [stayText({ days: AGES.stockHistory })])];
     }),
   );
 }
@@ -155,7 +155,7 @@ const LEAVES = {
     ' if they are closed and have been exported to BigQuery, or if they are closed and the spreadsheet is over half full',
 } as const;
 
-function stayText({ days, when, keeps, leaves }: Age): string {
+function stayText({ days, when, keeps, leaves }: Omit<Age, 'at'>): string {
   const which = leaves ? LEAVES[leaves] : when ? ' once they have ended' : '';
   const but = keeps ? `, except the newest ${keeps.newest} for each item` : '';
   return `Rows are removed after ${days} days${which}${but}.`;

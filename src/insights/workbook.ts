@@ -8,7 +8,7 @@ import { identifierIn } from '../tables/catalog/item-keys.ts';
 import type { Cell } from '../tables/cells.ts';
 import { AS_OF, type Column, GONE_SINCE, ROW_KEY, sheetColumns } from '../tables/columns.ts';
 import type { Period } from '../tables/fold.ts';
-import { columnLetters } from '../tables/formula-text.ts';
+import { columnLetters, quotedSheet } from '../tables/formula-text.ts';
 import { historyColumns, periodsIn } from '../tables/history.ts';
 import { type Opened, openKnown, openTable, openToRead } from '../tables/opened.ts';
 import { type Contents, keyAt } from '../tables/positions.ts';
@@ -179,7 +179,7 @@ export function leadsTo(formula: string, place: TablePlace): boolean {
 
 export function wholeColumn({ name }: Sheet, position: number): string {
   const letters = columnLetters(position);
-  return `'${name.replace(/'/g, "''")}'!${letters}:${letters}`;
+  return `${quotedSheet(name)}!${letters}:${letters}`;
 }
 
 type NumberKind = 'integer' | 'decimal' | 'number' | 'money' | 'ratio' | 'instant';

@@ -1,5 +1,5 @@
 /** One execution of the schedule: runs due jobs and updates Jobs, Status, and Log. */
-import { isConfirmed } from '../account/connections.ts';
+import { connectionIf, isConfirmed } from '../account/connections.ts';
 import { type User, userOf } from '../account/person.ts';
 import { asOurs, orElse } from '../protocol/market-error.ts';
 import { isLeased, stored } from '../protocol/store.ts';
@@ -139,7 +139,14 @@ function dueOf(
   const now = ports.clock.now();
   const own = rows.map(({ job }) => job).filter(({ owner }) => owner === person.id);
   const asked = only ? own.filter(({ id }) => only.has(id)).map((job) => ({ ...job, runsNow: true })) : own;
-  const views = asked.map((job) => viewJob(job, states[job.id] ?? NEVER_RUN, now));
+  const views = asked.map((job) => {
+    const state = states[job.id] ?? NEVER_RUN;
+    const { doneAt: _, ...open } = state;
+    const shop = connectionIf(ports, job.filter.connection)?.sellerId;
+    // A backfill of one shop is not done for another.
+    const isOther = shop !== undefined && (state.strategyState?.sellerId ?? shop) !== shop;
+    return viewJob(job, isOther ? open : state, now);
+  });
   return dueJobs(views, now, (job) => whenFree(ports, job), asleep);
 }
 

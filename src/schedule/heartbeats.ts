@@ -58,7 +58,7 @@ export function nextTick({ since, at = since, interval }: Heartbeat, now: number
 /** Google may run a trigger minutes late or skip a run. */
 const LATE = 10 * MINUTE;
 
-export function isLate({ since, at = since, interval }: Heartbeat, now: number): boolean {
+export function isLate({ since, at = since, interval }: Omit<Heartbeat, 'name'>, now: number): boolean {
   return now > at + 2 * interval + LATE;
 }
 

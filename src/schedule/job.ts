@@ -63,8 +63,9 @@ interface JobLease extends Lease {
 export type StrategyState = Readonly<Record<string, string | number>>;
 
 /** Identifies what the job pulls. The connection may be renamed. */
-export function printOf({ filter: { connection: _, ...criteria } }: Pick<Job, 'filter'>): string {
-  return fingerprint(JSON.stringify(criteria));
+export function printOf({ dataset, every, filter }: Pick<Job, 'dataset' | 'every' | 'filter'>): string {
+  const { connection: _, ...criteria } = filter;
+  return fingerprint(JSON.stringify([dataset, kindOf(every), criteria]));
 }
 
 export type JobStates = Readonly<Record<string, JobState>>;
@@ -99,8 +100,6 @@ export function readEvery(typed: string): Every | string {
   if (/^(continuous|continuously)$/.test(text)) return { continuous: true };
   if (/^backfill$/.test(text)) return { backfill: true };
   const [, count = '', unit = ''] = /^(\d+(?:[.,]\d+)?)?\s*([a-z]*)\.?$/.exec(ADVERBS.get(text) ?? text) ?? [];
-  if (count !== '' && unit === '')
-    return `Every: "${typed.trim()}" has no unit. Enter ${count} minutes or ${count} hours.`;
   const size = UNITS.find(([words]) => words.test(unit))?.[1];
   if (size === undefined) return `Every: "${typed.trim()}" is not a valid interval. ${EXAMPLES}.`;
   const minutes = Number((count || '1').replace(',', '.')) * size;

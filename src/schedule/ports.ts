@@ -37,7 +37,6 @@ export interface SchedulePorts extends PullPorts {
   readonly warehouse: Warehouse;
   /** Returns the calls left, without taking a lock. `now` is in epoch milliseconds. */
   availability(of: Capped, now: number): Availability;
-  availabilities(all: readonly Capped[], now: number): readonly Availability[];
   /** Sets MARKET_TICK to `at` (epoch milliseconds). Returns false if its sheet doesn't exist yet. */
   tick(at: number): boolean;
   /** Releases reserved calls that were not made. */

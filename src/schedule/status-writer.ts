@@ -69,13 +69,8 @@ export function gaugesOf(ports: SchedulePorts): readonly (Gauge & { readonly ope
   const connection = connectionIf(ports);
   if (!connection) return [];
   const now = ports.clock.now();
-  const all = Object.values<TabledOperation>(operations);
-  const availabilities = ports.availabilities(
-    all.map((operation) => cappedBy(operation, connection)),
-    now,
-  );
-  return all.map((operation, index) => {
-    const availability = availabilities[index]!;
+  return Object.values<TabledOperation>(operations).map((operation) => {
+    const availability = ports.availability(cappedBy(operation, connection), now);
     const left = callsLeft(availability, now);
     const next = availability.free.find(({ at }) => at > now)?.at;
     const freeAt = left === 0 ? next : undefined;

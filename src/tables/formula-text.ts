@@ -28,6 +28,10 @@ export function withSeparator(formula: string, separator: Separator): string {
   return cutAtArguments(formula).join(separator);
 }
 
+export function quotedSheet(name: string): string {
+  return `'${name.replace(/'/g, "''")}'`;
+}
+
 export function columnLetters(column: number): string {
   const rest = column - 1;
   const last = String.fromCharCode(65 + (rest % 26));

@@ -222,6 +222,13 @@ test('stock is the sum of all seller-shipped rows, with the age of the oldest', 
   expect([known.ofItem('a006', '9si1'), known.ofPart('A006', 'p-1')]).toEqual([expected, expected]);
   cells[1]![column] = '';
   expect(factsOf(workbookFor(book)).stock().items[0]!.asOf).toBe(asOf - 9000);
+  // Gone rows count only if all are.
+  const gone = (row: number) => {
+    cells[row]![cells[0]!.indexOf('Gone since')] = new Date(NOW);
+    return factsOf(workbookFor(book)).stock().items[0];
+  };
+  expect(gone(1)).toMatchObject({ units: 4, asOf: asOf - 9000, rowKey: `${SHOP}|9SI1|1|CAN|0` });
+  expect(gone(2)).toMatchObject({ units: 0, asOf: null, rowKey: `${SHOP}|9SI1|1|USA|0` });
 });
 
 describe('a row', () => {

@@ -13,7 +13,7 @@ import { dispatch } from '../../src/schedule/dispatcher.ts';
 import type { JobState } from '../../src/schedule/job.ts';
 import { statesIn } from '../../src/schedule/job-state.ts';
 import type { DispatchTerms } from '../../src/schedule/ports.ts';
-import { json, serviceError } from '../protocol/arrivals.ts';
+import { envelope, json, serviceError } from '../protocol/arrivals.ts';
 import { CONNECTION, colleagueOf, connected, priceLog } from '../support/connected-ports.ts';
 import { BATCH_TIME, type InMemoryPorts, START } from '../support/in-memory-ports.ts';
 import { confirmTyped, typeJobs } from '../support/typed-jobs.ts';
@@ -88,6 +88,22 @@ const logged = () =>
     .reverse();
 const column = (name: string) => ports.book.rows('Jobs').map((row) => row[name]);
 const lease = (until: number, by = 'Bob') => ({ holder: 'r0', until, by, at: START - 9 * MINUTE });
+
+test("a complete backfill isn't complete for another shop", () => {
+  const past = { Dataset: 'Orders', Filter: 'from = 2025-06-10', Every: 'backfill', 'Row key': 'b' };
+  typeJobs(ports.book, past);
+  const empty = { OrderInfoList: [], PageInfo: { TotalCount: 0, TotalPageCount: 0, PageIndex: 1 } };
+  const page = envelope(empty);
+  ports = Object.assign(connected(() => page), { book: ports.book, document: ports.document });
+  run();
+  expect(states().b).toMatchObject({ doneAt: expect.any(Number), strategyState: { sellerId: 'A006' } });
+  const ranTimes = (seller: string) => {
+    saveConnection(ports, { ...CONNECTION, sellerId: seller });
+    ports.wait(2 * HOUR);
+    return run().ran.length;
+  };
+  expect([ranTimes('A006'), ranTimes('B007'), ranTimes('B007')]).toEqual([0, 1, 0]);
+});
 
 describe('a run of the schedule', () => {
   test('runs jobs with an interval first, then pulls started by users, then continuous jobs', () => {

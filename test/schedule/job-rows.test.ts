@@ -69,7 +69,7 @@ describe('a typed row', () => {
     [
       'a number as the interval',
       { Dataset: 'Orders', Every: 5 },
-      'Every: "5" has no unit. Enter 5 minutes or 5 hours.',
+      'Every: "5" is not a valid interval. Enter, for example, 15 minutes, 2 hours, hourly, daily, continuous, or backfill.',
     ],
     [
       'a date as the interval',

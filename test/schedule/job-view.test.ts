@@ -30,7 +30,7 @@ function job(id: string, every: Every, more: Partial<Job> = {}): Job {
 /** A job that ran to completion `ago` minutes ago. */
 function ran(ago: number, more: Partial<JobState> = {}): JobState {
   const at = NOW - ago * MINUTE;
-  const strategyState = { filter: printOf({ filter: {} }) };
+  const strategyState = { filter: printOf(job('a', BACKFILL)) };
   return { startedAt: at, endedAt: at, doneAt: at, failures: 0, strategyState, ...more };
 }
 
@@ -125,6 +125,18 @@ describe('due jobs', () => {
       'a complete backfill whose filter was changed',
       [job('a', BACKFILL, { filter: { from: 'x' } })],
       { a: ran(9999) },
+      'a',
+    ],
+    [
+      'a job that became a backfill',
+      [job('a', BACKFILL)],
+      { a: ran(9999, { strategyState: { filter: printOf(job('a', minutes(60))) } }) },
+      'a',
+    ],
+    [
+      'a complete backfill whose dataset was changed',
+      [job('a', BACKFILL)],
+      { a: ran(9999, { strategyState: { filter: printOf(job('b', BACKFILL)) } }) },
       'a',
     ],
     ['a complete backfill that was undone', [job('a', BACKFILL)], { a: ran(9999, { strategyState: {} }) }, 'a'],

@@ -99,7 +99,7 @@ test.each([
 });
 
 test('a complete backfill has no next run', () => {
-  const strategyState = { filter: printOf({ filter: {} }) };
+  const strategyState = { filter: printOf({ dataset: 'orders', every: { backfill: true }, filter: {} }) };
   const row = written({ ...ORDERS, Every: 'backfill', State: 'retry' }, { ...DONE, strategyState });
   expect(row['Next run']).toBe('');
 });

@@ -40,14 +40,20 @@ describe('Every', () => {
 
   test.each([
     ['', 'Every is blank. Enter, for example, 15 minutes, 2 hours, hourly, daily, continuous, or backfill.'],
-    ['5', 'Every: "5" has no unit. Enter 5 minutes or 5 hours.'],
+    [
+      '5',
+      'Every: "5" is not a valid interval. Enter, for example, 15 minutes, 2 hours, hourly, daily, continuous, or backfill.',
+    ],
     ['1 minute', 'Every: "1 minute" is less than 5 minutes. Enter 5 minutes or more.'],
     ['every 0 hours', 'Every: "every 0 hours" is less than 5 minutes. Enter 5 minutes or more.'],
     [
       ' 400 days ',
       'Every: "400 days" is more than a year. Enter, for example, 15 minutes, 2 hours, hourly, daily, continuous, or backfill.',
     ],
-    [' 10 ', 'Every: "10" has no unit. Enter 10 minutes or 10 hours.'],
+    [
+      ' 10 ',
+      'Every: "10" is not a valid interval. Enter, for example, 15 minutes, 2 hours, hourly, daily, continuous, or backfill.',
+    ],
     [
       'now and then',
       'Every: "now and then" is not a valid interval. Enter, for example, 15 minutes, 2 hours, hourly, daily, continuous, or backfill.',

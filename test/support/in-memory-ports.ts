@@ -68,7 +68,6 @@ export function inMemoryPorts(answer: (request: HttpRequest) => HttpResult): InM
       budget: quotas.budget('person'),
     }),
     availability: (of, at) => budget().ledger(of).availability(of.operation, at),
-    availabilities: (all, at) => all.map((of) => made.availability(of, at)),
     settle: () => undefined,
     warehouse: noWarehouse,
     tick: () => made.book.find('Status') !== undefined,

@@ -31,8 +31,8 @@ const BY_SELLER = '0';
 export function knownStock(workbook: Workbook): KnownStock {
   const parts = new Map<string, Stock>();
   const items = new Map<string, Stock>();
-  for (const row of workbook.rows(inventory, 'Inventory')) {
-    if (row.fulfillmentOption !== BY_SELLER) continue;
+  const rows = workbook.rows(inventory, 'Inventory').filter((row) => row.fulfillmentOption === BY_SELLER);
+  for (const row of [...rows.filter((each) => !isGone(each)), ...rows.filter(isGone)]) {
     if (row.sellerPartNumber !== null) add(parts, nameIn(row.sellerId, row.sellerPartNumber), row);
     if (row.itemNumber !== null) add(items, nameIn(row.sellerId, row.itemNumber), row);
   }
@@ -43,16 +43,20 @@ export function knownStock(workbook: Workbook): KnownStock {
   };
 }
 
+const isGone = ({ goneSince }: StockRow) => goneSince !== null;
+
+/** Ignores rows that are gone unless all are. Call it with them last. */
 function add(known: Map<string, Stock>, name: string, row: StockRow) {
   const before = known.get(name);
+  if (before && isGone(row)) return;
   known.set(name, {
     sellerId: row.sellerId ?? '',
     itemNumber: row.itemNumber,
     sellerPartNumber: row.sellerPartNumber,
     title: row.title,
-    // Negative quantities and rows that are gone count as 0.
-    units: (before?.units ?? 0) + (row.goneSince === null ? Math.max(0, row.availableQuantity ?? 0) : 0),
-    asOf: oldest(before?.asOf, row.goneSince === null ? row.asOf : null),
+    // Negative quantities count as 0.
+    units: (before?.units ?? 0) + (isGone(row) ? 0 : Math.max(0, row.availableQuantity ?? 0)),
+    asOf: oldest(before?.asOf, row.asOf),
     rowKey: before?.rowKey ?? row.rowKey,
   });
 }

@@ -48,11 +48,10 @@ export const lateData: FindingKind<'late-data'> = {
   },
 };
 
-/** Returns the maximum age in hours: the lower of the limits from Rules and from the schedule. */
+/** Returns the lower of the maximum ages from Rules and the schedule, in hours; undefined without a rule. */
 function lateAfter({ thresholds }: Workbook, { table }: TableAge, known: TableStatus | undefined): number | undefined {
   const tolerance = TOLERANCES[table];
-  const hours = [tolerance && thresholds[tolerance], known?.allowed].filter((each) => each !== undefined);
-  return hours.length === 0 ? undefined : Math.min(...hours);
+  return tolerance && Math.min(thresholds[tolerance], known?.allowed ?? Number.POSITIVE_INFINITY);
 }
 
 function statusesIn(workbook: Workbook): readonly TableStatus[] {

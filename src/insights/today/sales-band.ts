@@ -104,6 +104,12 @@ export function salesByDay(facts: Facts): SalesByDay {
     sums.adSpend += centsOf(row.spend);
     sums.adSales += centsOf(row.sales);
   }
+  // A shop that stopped advertising gets no more rows.
+  for (const { table, at } of workbook.ages) {
+    const day = dayAt(at, workbook.zone);
+    const read = day === workbook.today ? day : daysLater(day, -1);
+    if (table === 'Ad performance' && read > last) last = read;
+  }
   const firstDay = firsts.size > 0 ? dayAt(Math.max(...firsts.values()), workbook.zone) : undefined;
   const readAt = Math.min(...workbook.ages.flatMap(({ table, at }) => (table === 'Orders' ? [at] : [])));
   return {

@@ -93,6 +93,19 @@ test('coverage counts items with an item number, which stock and prices are read
   });
 });
 
+test('a shop that stopped advertising spends nothing, as far as ads were read', () => {
+  const book = bookWith({ ads: [adDay('2025-01-10', { spend: 9, sales: 30 })] });
+  const spent = (hours: number) => {
+    const ages = [{ table: 'Ad performance', sellerId: 'A006', at: NOW - hours * HOUR }];
+    const facts = factsOf(workbookFor(book, { now: NOW, ages }));
+    const { USD } = keptFigures(facts, salesByDay(facts)).sales;
+    return [USD!.today.adSpend, USD!.yesterday.adSpend, USD!.last7.adSpend];
+  };
+  expect(spent(1)).toEqual([0, 0, 0]);
+  expect(spent(24)).toEqual([null, null, null]);
+  expect(spent(48)).toEqual([null, null, null]);
+});
+
 describe('sales', () => {
   const kept = (tables: Tables, costs: readonly Fields[] = [], readAt: readonly number[] = [NOW]): KeptFigures => {
     const book = bookWith(tables);

@@ -104,9 +104,7 @@ const DOUBTS: Readonly<{ [D in NonNullable<Outlook['doubt']>]: string }> = {
 };
 
 function reasons({ outlook, sales, delivery }: ItemOutlook): readonly string[] {
-  const arrived = delivery.hasArrived
-    ? ['"On order" is ignored because stock has increased since it was entered.']
-    : [];
+  const arrived = delivery.hasArrived ? ['"On order" is ignored because stock has increased. Clear it.'] : [];
   if (outlook) return [...(outlook.doubt ? [DOUBTS[outlook.doubt]] : []), ...arrived];
   const { days, units } = sales.seen;
   if (days < FEWEST_DAYS)

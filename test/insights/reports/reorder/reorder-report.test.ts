@@ -130,7 +130,7 @@ describe('the user', () => {
     writeLook(book, { at: now + DAY, stock: { A: { USA: 35 } } });
     refresh(now + DAY);
     expect(row('A')).toMatchObject({ Verdict: 'now', 'On order': 100 });
-    expect(row('A').Why).toBe('"On order" is ignored because stock has increased since it was entered.');
+    expect(row('A').Why).toBe('"On order" is ignored because stock has increased. Clear it.');
   });
 
   test.each([20_000, -5])('can type %i units on order only by mistake, so they are ignored', (typed) => {
