@@ -42,6 +42,8 @@ export function News({ children }: { readonly children: ComponentChildren }) {
       const isNew = known !== undefined && revision !== known;
       if (isNew) usedAt = Date.now();
       if (!isNew || (await notify())) known = revision;
+      // A click during the call has set it, too.
+      clearTimeout(timer);
       timer = setTimeout(look, Date.now() - usedAt < IN_USE ? PAUSE : IDLE_PAUSE);
     }
     look();

@@ -17,7 +17,7 @@ export function useShowSheet(): ShowSheet {
     async show(table) {
       const there = await task.run(() => server.showTable(table));
       if (there) announce(`Opened ${table}.`);
-      if (there === false) task.fail({ code: 'SIDEBAR', message: `The ${table} sheet no longer exists.` });
+      if (there === false) task.fail({ code: 'SIDEBAR', message: `The ${table} sheet does not exist.` });
     },
   };
 }

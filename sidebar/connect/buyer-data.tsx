@@ -139,10 +139,7 @@ export function BuyerDataOfOthers({ others, onChange }: OthersProps) {
           onYes={turnOff}
           onNo={() => setAsked(false)}
         >
-          <p>
-            Names, contact details, and addresses will be deleted from this spreadsheet immediately. Only the people
-            above can turn buyer data back on.
-          </p>
+          <p>Names, contact details, and addresses will be deleted from this spreadsheet immediately.</p>
           <p>Copies and earlier versions of this spreadsheet still contain them.</p>
         </Confirm>
       ) : (

@@ -184,7 +184,7 @@ function endOf({ state, connection, resumeAt, callsLeft }: ImportReport): string
   if (state === 'waiting')
     return `The import will continue ${resumeAt ? moment(resumeAt, Date.now()) : 'automatically'}.`;
   if (state === 'canceled') return 'Import canceled. The rows imported so far are kept.';
-  return `${connection} was imported, but some data is missing.`;
+  return `${connection} was imported, but some data is missing.${more}`;
 }
 
 function Imported({ report }: { readonly report: ImportReport }) {

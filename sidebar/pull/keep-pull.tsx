@@ -10,6 +10,7 @@ import { Notice, Problem } from '../parts/notice.tsx';
 import { cadencesOf } from '../schedule/cadences.ts';
 import { useTask } from '../task.ts';
 import { server } from '../transport.ts';
+import { relabeled } from './form-values.ts';
 
 interface Props {
   readonly form: OperationForm;
@@ -41,7 +42,9 @@ export function KeepPull({ form, request }: Props) {
           value={every}
           onChange={setEvery}
         />
-        <Problem failure={keeping.failure} />
+        <Problem
+          failure={keeping.failure && { ...keeping.failure, message: relabeled(keeping.failure.message, form) }}
+        />
         {message && (
           <Notice kind="good">
             <p>{message}</p>

@@ -206,7 +206,7 @@ function contentOf(ports: Ports, { rows, open, urgent, first }: Found, gap: Prog
 function withGap(sent: Progress, before: Heartbeat | undefined, now: number): Progress {
   if (sent.gap?.to !== undefined) return sent;
   const from = sent.gap?.from ?? before?.at;
-  const isLong = from !== undefined && isLate({ name: '', since: from, interval: before?.interval ?? HOUR }, now);
+  const isLong = from !== undefined && isLate({ since: from, interval: before?.interval ?? HOUR }, now);
   if (isLong) return { ...sent, gap: { from, to: now } };
   const { gap: _, ...rest } = sent;
   return rest;

@@ -296,20 +296,17 @@ function isOver({ state }: Step) {
   return state === 'done' || state === 'partial' || state === 'failed';
 }
 
-const BACKGROUND = 'Prices keep loading in the background (500 calls per hour).';
-
 function reportImport(known: Import, state = stateOf(known)): ImportReport {
   const { connection, planned, steps, notes } = known;
   const calls = steps.map(({ actual }) => actual.calls.byOperation);
   const waiting = steps.flatMap((step) => (step.state === 'waiting' && step.resumeAt ? [step.resumeAt] : []));
-  const pricesWait = steps.some((step) => step.operation === 'price-history' && step.state === 'waiting');
   return {
     connection,
     state,
     planned,
     actual: { calls: { byOperation: Object.assign({}, ...calls) } },
     callsLeft: steps.reduce((left, step) => left + step.callsLeft, 0),
-    notes: [...notes, ...steps.flatMap((step) => step.notes), ...(pricesWait ? [BACKGROUND] : [])],
+    notes: [...notes, ...steps.flatMap((step) => step.notes)],
     resumeAt: isoText(waiting.length > 0 ? Math.min(...waiting) : null),
     steps: steps.map(({ operation, state, rows }) => ({ operation, state, rows })),
   };

@@ -177,8 +177,8 @@ export function refreshNow(ports: Ports, id?: string): ScheduleResult & { readon
 }
 
 const NO_JOBS = 'You have no jobs yet. Choose Schedule ▸ Set up standard jobs in the menu.';
-const NONE_OF_YOURS = 'You have no jobs to run: all jobs are paused or belong to other users.';
-const NOTHING_DUE = 'Your jobs are up to date. See the Jobs sheet for upcoming runs.';
+const NONE_OF_YOURS = 'You have no jobs to run: all jobs are paused, invalid, or of other users.';
+const NOTHING_DUE = 'No jobs are due. See the Jobs sheet for upcoming runs.';
 
 function rowsToRun(ports: Ports, id: string | undefined): readonly JobRow[] | string {
   const me = userOf(ports);

@@ -99,7 +99,7 @@ function select(
       throw tableError(
         book.find(table)
           ? `The ${table} sheet no longer has its header or "Row key" column. Undo that change, then try again.`
-          : `The ${table} sheet no longer exists.`,
+          : `The ${table} sheet does not exist.`,
       );
     const found = opened.contents.cells.flatMap((_, index) => {
       const name = named(opened.contents, index);

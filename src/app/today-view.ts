@@ -52,7 +52,7 @@ export function todayFigures(
 ): TodayFigures {
   const given = { now: clock.now(), thresholds: readThresholds(book), ages: tableAges(document) };
   const kept = storedFigures.read(document);
-  const isToday = kept.day === undefined || kept.day === dayAt(given.now, book.timeZone());
+  const isToday = kept.day === dayAt(given.now, book.timeZone());
   return figuresOf(given, rows, isToday ? kept : { ...kept, sales: {} });
 }
 

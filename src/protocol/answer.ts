@@ -57,13 +57,13 @@ function faultError(fault: Fault, message: string, now: number): MarketError {
     case 'interrupted':
       return passing(
         'MARKET_UNREACHABLE',
-        `The marketplace responded moments ago but cannot be reached now. It may be down, or Google may be limiting this account. Try again in a minute. ${said}`,
+        `The marketplace responded moments ago but cannot be reached now. Try again in a minute. ${said}`,
         { retryAt },
       );
     case 'unreachable':
       return passing(
         'MARKET_UNREACHABLE',
-        `The marketplace cannot be reached. Check the connection's API address, then try again. ${said}`,
+        `The marketplace cannot be reached. Check the connection's API address. If it is correct, Google may be limiting this account: try again in a minute. ${said}`,
       );
   }
 }

@@ -73,7 +73,7 @@ export function redactError(error: MarketError, redact: Redact): MarketError {
 const ESCAPED = /\\u[0-9a-f]{4}|\\.|&#?\w+;/gi;
 /** Exponents. Masking the `e` would make the number invalid JSON. */
 const EXPONENT = /(\d)e[+-]?\d+/gi;
-const DECLARATION = /<\?.*?\?>/gs;
+const DECLARATION = /^\s*<\?.*?\?>/s;
 const WORD = /[\p{L}\p{M}\p{N}_]+/gu;
 
 /** Masks the letters and digits of all words that aren't `known`. Returns ASCII. */

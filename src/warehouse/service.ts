@@ -109,14 +109,9 @@ const RULES = {
     code: 'MARKET_KEY',
     sentence: "Google rejected this script's authorization. Reload the spreadsheet and export again.",
   },
-  platform: {
-    code: 'MARKET_QUOTA',
-    sentence: "This script has reached Google's daily call limit. The export will continue tomorrow.",
-    retryAfter: 6 * HOUR,
-  },
   passing: {
     code: 'MARKET_UNREACHABLE',
-    sentence: 'BigQuery is temporarily unavailable. The next run continues the export.',
+    sentence: 'BigQuery cannot be reached, or Google is limiting this script. The next run continues the export.',
     retryAfter: 10 * MINUTE,
   },
   exists: {
@@ -179,8 +174,7 @@ interface GoogleError {
 }
 
 export function reasonOf(result: ServiceResult): Reason {
-  if ('fault' in result)
-    return result.fault === 'limit' ? 'platform' : result.fault === 'permission' ? 'scope' : 'passing';
+  if ('fault' in result) return result.fault === 'permission' ? 'scope' : 'passing';
   if (result.status === 401) return 'token';
   if (result.status >= 500) return 'passing';
   const { errors = [], details = [] } = googleError(result.body);

@@ -91,10 +91,10 @@ describe('refreshing all jobs', () => {
 
   test('explains why no job ran', () => {
     typeJobs(ports.book, campaign(7, { Owner: 'Bob' }), campaign(8, { State: 'paused' }));
-    expect(refresh().message).toBe('You have no jobs to run: all jobs are paused or belong to other users.');
+    expect(refresh().message).toBe('You have no jobs to run: all jobs are paused, invalid, or of other users.');
     typeJobs(ports.book, campaign(9));
     refresh();
-    expect(refresh().message).toBe('Your jobs are up to date. See the Jobs sheet for upcoming runs.');
+    expect(refresh().message).toBe('No jobs are due. See the Jobs sheet for upcoming runs.');
     expect(asked).toEqual([9]);
   });
 

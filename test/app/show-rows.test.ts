@@ -69,7 +69,7 @@ test('selects nothing if all rows are gone, and reports a missing sheet', () => 
   ports.book.remove('Keywords');
   expect(refused(ports, 'showRows', 'Keywords', received[0]!.keys)).toEqual({
     code: 'MARKET_TABLE',
-    message: 'The Keywords sheet no longer exists.',
+    message: 'The Keywords sheet does not exist.',
   });
   expect(refused(ports, 'showRows', 'Mine', 'x').code).toBe('MARKET_TABLE');
 });

@@ -12,6 +12,7 @@ test.each([
   ['+1 (555) 012-9988', '+1 (111) 111-1111'],
   ['<?xml version="1.0"?><Code>J&#246;rg &amp; S\u00f6hne</Code>', '<Code>xxxx x xxxxx</Code>'],
   ['{"a":-1.5e-7}', '{"x":-1.1}'],
+  ['{"<?":"?>"}', '{"<?":"?>"}'],
 ])('masks %s', (text, expected) => {
   expect(masked(text, KNOWN)).toBe(expected);
 });

@@ -97,7 +97,7 @@ test('reports a deleted sheet on click and stops offering it after a reload', as
   await button('Show Status').waitFor();
   await here.visitor.changeDuring('showTable', () => workbook.deleteSheet(workbook.sheetByName('Status')!.sheetId));
   await button('Show Status').click();
-  await panel().getByRole('alert').getByText('The Status sheet no longer exists.').waitFor();
+  await panel().getByRole('alert').getByText('The Status sheet does not exist.').waitFor();
   await button('Reload').click();
   await button('Show Status').waitFor({ state: 'detached' });
   await button('Show Log').waitFor();

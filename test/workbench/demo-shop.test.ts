@@ -142,7 +142,7 @@ test('reports the deleted sheets of a removed demo shop and stops offering them'
   await button('Show sheet: Orders').click();
   // The message is next to the button.
   const card = visitor.sidebar.getByRole('listitem').filter({ has: button('Show sheet: Orders') });
-  await card.getByRole('alert').getByText('The Orders sheet no longer exists.').waitFor();
+  await card.getByRole('alert').getByText('The Orders sheet does not exist.').waitFor();
   await visitor.screenshot('demo-removed-pull');
   await button('Back to the form').click();
   await visitor.sidebar.getByRole('heading', { name: 'No connection yet' }).waitFor();

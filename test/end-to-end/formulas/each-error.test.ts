@@ -102,7 +102,7 @@ const LINES: readonly Line[] = [
     title: 'an unreachable address',
     before: () => connected({ baseUrl: 'https://nobody.test' }),
     formula: STOCK,
-    note: /^MARKET_UNREACHABLE: The marketplace cannot be reached\. Check the connection's API address, then try again\./,
+    note: /^MARKET_UNREACHABLE: The marketplace cannot be reached\. Check the connection's API address\. If it is correct,/,
   },
   {
     title: 'a service outage',
