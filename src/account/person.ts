@@ -58,6 +58,8 @@ export function setUser(ports: UserPorts, input: UserFields): User {
 export interface PersonStore extends Store {
   /** Google's ID of the open workbook. In an add-on, all of a user's workbooks share one store. */
   workbook(): string;
+  /** Reads a value that another execution may have changed. */
+  readAgain(key: string): string | null;
 }
 
 export interface Consent {

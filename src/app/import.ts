@@ -1,6 +1,5 @@
 /** *Import my shop*: fills a connection's tables step by step. Runs from the page, and the schedule finishes it. */
 import { connectionIf, findConnection, listConnections } from '../account/connections.ts';
-import { userOf } from '../account/person.ts';
 import { productsOf } from '../insights/facts/ad-groups.ts';
 import { TODAY } from '../insights/today/today-data.ts';
 import { LEASE, SOFT_STOP } from '../limits/pacing.ts';
@@ -75,7 +74,7 @@ function daysAgo({ clock }: Ports, days: number) {
 /** Skips prices pulled within this time. */
 const FRESH = 6 * HOUR;
 
-/** The number of items whose prices are imported. A job pulls the others. */
+/** Items whose prices are imported. A job pulls the others. */
 const MOST_PRICES = 5000;
 
 /** Returns items with sales or ads, highest sales first. Each item needs one call. */
@@ -102,15 +101,9 @@ const importOf = ({ user }: Ports) => stored<Import | null>(`import.${user.workb
 
 /** Ignores an import whose connection was renamed or removed. */
 const knownImport = (ports: Ports) => {
-  const known = importOf(ports).read(ports.user);
+  const known = importOf(ports).read({ get: ports.user.readAgain });
   return known && connectionIf(ports, known.connection) ? known : null;
 };
-
-/** Cache key that stops a running import. It is in the cache because an import doesn't reread the user's store. */
-const stopKey = (ports: Ports) => `import.stop:${userOf(ports).id}`;
-/** Seconds for which the stop request is cached. Longer than any execution. */
-const STOP_KEPT = 600;
-const [GO, STOP] = ['', '1'];
 
 /** Returns connections whose orders were never pulled, except the demo shop. */
 export function toImport(ports: Ports): readonly string[] {
@@ -159,7 +152,6 @@ export function cancelImport(ports: Ports): ImportReport {
   const kept = importOf(ports);
   const known = knownImport(ports);
   if (!known) throw argumentError('No import to cancel.');
-  ports.cache.putAll({ [stopKey(ports)]: STOP }, STOP_KEPT);
   for (const { run } of known.steps) if (run !== undefined && loadRun(ports.document, run)) cancelPull(ports, run);
   const canceled = { ...canceledOf(known), heldUntil: 0 };
   kept.write(ports.user, canceled);
@@ -214,19 +206,14 @@ function paramsOf(ports: Ports, connection: Connection, operation: OperationId):
 }
 
 function resume(ports: Ports, known: Import, seconds?: number): ImportReport {
-  ports.cache.putAll({ [stopKey(ports)]: GO }, STOP_KEPT);
-  return runSteps(
-    ports,
-    known,
-    ports.clock.now() + (seconds !== undefined && seconds > 0 ? seconds * SECOND : SOFT_STOP),
-  );
+  const longest = seconds !== undefined && seconds > 0 ? seconds * SECOND : SOFT_STOP;
+  return runSteps(ports, known, ports.clock.now() + longest);
 }
 
 /** Runs the steps in order. If a step has to wait for calls, the schedule finishes it, and the next step starts. */
 function runSteps(ports: Ports, before: Import, until: number): ImportReport {
-  const { cache, clock, user } = ports;
+  const { clock, user } = ports;
   const kept = importOf(ports);
-  const stop = stopKey(ports);
   const connection = findConnection(user, before.connection);
   let known: Import = { ...before, heldUntil: Math.min(until + MINUTE, clock.now() + LEASE) };
   kept.write(user, known);
@@ -234,7 +221,7 @@ function runSteps(ports: Ports, before: Import, until: number): ImportReport {
     if (!isNext(known.steps[index]!)) continue;
     const step = runStep(ports, connection, known.steps[index]!, until);
     known = { ...known, steps: known.steps.map((each, at) => (at === index ? step : each)) };
-    if (cache.getAll([stop])[stop] === STOP) known = canceledOf(known);
+    if (knownImport(ports)?.isCanceled) known = canceledOf(known);
     kept.write(user, known);
   }
   known = { ...known, heldUntil: 0 };
@@ -265,7 +252,7 @@ function runStep(ports: Ports, connection: Connection, before: Step, until: numb
     const messages = new Set([...errors.map(({ message }) => message), ...ended.notes, ...notes]);
     messages.delete(UNKNOWN_NOTE);
     return {
-      ...{ operation, state: ended.state, rows, actual: { calls }, callsLeft },
+      ...{ operation, state: ended.state, rows, actual: { calls }, callsLeft: isOpen(ended) ? callsLeft : 0 },
       notes: [...messages].slice(0, 2).map((message) => `${findOperation(operation).title}: ${message}`),
       resumeAt: ended.resumeAt,
       ...(isOpen(ended) ? { run: ended.id } : {}),

@@ -216,7 +216,10 @@ function recordRows(
     const [row] = answer ? answerRows(formula, columns, answer, answer.records, zone) : [];
     return row ?? columns.map((_, index) => (index === 0 && codeOf(answer)) || '');
   };
-  return [headers(columns), ...asRange(range).flat().map(identifier).map(rowOf)];
+  const names = asRange(range).flat().map(identifier);
+  // Blank cells at the end of a whole column would make the sheet grow.
+  while (names[names.length - 1] === '') names.pop();
+  return [headers(columns), ...names.map(rowOf)];
 }
 
 function codeOf({ unknown, refused }: Partial<Answer> = {}) {

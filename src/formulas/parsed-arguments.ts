@@ -86,7 +86,7 @@ export function asRange(input: Input): readonly (readonly CellInput[])[] {
 }
 
 export function isBlank(cell: CellInput): boolean {
-  return cell === undefined || cell === null || (typeof cell === 'string' && cell.trim() === '');
+  return cell === undefined || cell === null || (typeof cell === 'string' && trimmed(cell) === '');
 }
 
 /** Google passes error cells as localized strings such as `#REF!`. */
@@ -100,9 +100,7 @@ export function isError(cell: CellInput): boolean {
 export function identifier(cell: CellInput): string {
   if (isBlank(cell)) return '';
   if (cell instanceof Date)
-    throw argumentError(
-      `An identifier was converted to the date ${cell.toISOString().slice(0, 10)}. Format its cell as plain text and enter it again.`,
-    );
+    throw argumentError('An identifier was converted to a date. Format its cell as plain text and enter it again.');
   if (typeof cell === 'boolean')
     throw argumentError(
       `An identifier is ${shown(cell)}. Select cells that contain identifiers, or format that cell as plain text and enter it again.`,
@@ -181,7 +179,7 @@ export function refreshOf(input: Input, now: number): Refresh | undefined {
   if (cells.every(isBlank)) return undefined;
   const times = cells.map((cell) => (cell instanceof Date ? cell.getTime() : Number.NaN));
   const latest = Math.max(...times);
-  return latest <= now ? { since: latest } : { marks: [fingerprint(JSON.stringify(cells))] };
+  return latest <= now && latest > now - DAY ? { since: latest } : { marks: [fingerprint(JSON.stringify(cells))] };
 }
 
 function shown(cell: CellInput) {

@@ -48,11 +48,12 @@ const sharedUserStore = () => storeOf(() => PropertiesService.getUserProperties(
 
 /** Properties that concurrent executions may change. */
 export const sharedOfDocument = knownShortly(documentStore, Date.now);
-export const sharedOfUser = knownShortly(sharedUserStore, Date.now);
+const sharedOfUser = knownShortly(sharedUserStore, Date.now);
 
 /** The user's settings, read once per execution because Google limits reads. */
 const ofPerson: PersonStore = {
   ...readOnce(() => sharedOfUser),
+  readAgain: sharedOfUser.get,
   workbook: once(workbookId),
 };
 export const userStore = () => ofPerson;

@@ -13,7 +13,7 @@ import { heartbeatsIn, isLate, setHeartbeat, WITHOUT_DOCUMENT, withoutDocument }
 import { clock, keepingLock } from './locks.ts';
 import { commonPorts } from './ports.ts';
 import { asMarketError } from './service-calls.ts';
-import { documentStore, executionBudgetFor, quotasFor, sharedOfUser, userStore } from './stores.ts';
+import { documentStore, executionBudgetFor, quotasFor, userStore } from './stores.ts';
 import { isOwnTrigger, isUnauthorized, knownInterval } from './trigger.ts';
 
 /** Cells can call this function but can't pass an event object. */
@@ -47,7 +47,7 @@ function refresh(begun: number): void {
     setHeartbeat(ports.document, id, heartbeat);
     try {
       const ended = dispatch(ports, { why: 'schedule', until, interval, asleep });
-      finishImport({ ...ports, user: { ...ports.user, get: sharedOfUser.get } }, until);
+      finishImport(ports, until);
       if (ended.ran.length + ended.runs.length > 0) renewRevision(ports);
       return [...ended.notes, ...sendDueEmail(ports, before)];
     } catch (error) {

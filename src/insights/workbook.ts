@@ -33,6 +33,11 @@ export interface TableAge {
   readonly at: number;
 }
 
+/** When the seller's table was last updated, in epoch milliseconds. */
+export function readAt({ ages }: Pick<Workbook, 'ages'>, table: string, sellerId: string): number | undefined {
+  return ages.find((age) => age.table === table && isSame(age.sellerId, sellerId))?.at;
+}
+
 /** Reads each sheet once, on first use. */
 export interface Workbook extends Omit<InsightPorts, 'book'> {
   readonly zone: string;

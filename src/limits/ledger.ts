@@ -98,7 +98,7 @@ export interface Ledger {
   usages(operation: string, now: number): readonly Usage[];
 }
 
-/** A slot is free if it is free in every store. `documented`: the documented calls per hour. */
+/** A slot is free if it is free in every store. `documented`: calls per hour. */
 export function ledgerOf(stores: readonly QuotaStore[], seller: string, documented: number): Ledger {
   const open = (operation: string, now: number) => {
     const key = `ledger.${seller}.${operation}`;

@@ -39,8 +39,7 @@ export function execute(ports: PullPorts, before: Run, until: number, beforeRemo
   // Store a user's run before its first slice, in case Google ends the execution.
   const isNew = before.executions === 0;
   let hasState = !isNew || !(before.isPreview || before.purpose);
-  // A new run's write can wait until calls are reserved; others replace stored parts. Don't restore a run that a user
-  // removed.
+  // A new run can be written with the reserved calls. Don't restore a run that a user removed.
   if (hasState && (isNew || isStored(document, before.id))) saveRun(isNew ? writingSoon(document) : document, held);
   if (!before.isPreview) noteCompleteness(document, operation, connection.sellerId, before.params, startedAt);
   const gate = ports.gate(context.capped, until);

@@ -105,7 +105,7 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
   return { ran, runs, notes };
 }
 
-/** Removes old rows. Returns the log entry, if any were removed. */
+/** Removes old rows. Returns the log entry, if any. */
 function removeOld(ports: SchedulePorts, terms: DispatchTerms, { name: who }: User, notes: string[]): LogEntry[] {
   if (terms.only) return [];
   const started = ports.clock.now();
@@ -143,7 +143,7 @@ function dueOf(
     const state = states[job.id] ?? NEVER_RUN;
     const { doneAt: _, ...open } = state;
     const shop = connectionIf(ports, job.filter.connection)?.sellerId;
-    // A backfill of one shop is not done for another.
+    // A backfill is done for one shop only.
     const isOther = shop !== undefined && (state.strategyState?.sellerId ?? shop) !== shop;
     return viewJob(job, isOther ? open : state, now);
   });

@@ -46,7 +46,7 @@ export function tableFreshness(jobs: readonly FillingJob[]): readonly TableFresh
         other && RANK[other.state] >= RANK[freshness]
           ? other
           : { table, sellerId, state: freshness, doneAt: state.doneAt, allowed, nextAt, error };
-      // A job without a success keeps the time of another job's success.
+      // A job without a success keeps another job's time.
       found.set(key, { ...worst, doneAt: worst.doneAt ?? state.doneAt ?? other?.doneAt });
     }
   }

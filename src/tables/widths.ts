@@ -51,7 +51,7 @@ function pixels(text: string) {
 const GIVEN = 100;
 /** Width in pixels that is visible next to the sidebar on a 1,440-pixel screen, excluding row numbers. */
 const ROOM = 1070;
-/** The same without the sidebar. */
+/** Without the sidebar. */
 const WIDE_ROOM = 1380;
 /** The number of columns to fit into `ROOM`. */
 const SEEN = 9;

@@ -45,7 +45,7 @@ export function callAll(ports: ServicePorts, requests: readonly ServiceRequest[]
     });
     left = left.filter((index) => {
       const outcome = outcomes[index]!;
-      return !outcome.ok && outcome.reason === 'passing';
+      return !outcome.ok && (outcome.reason === 'passing' || outcome.reason === 'limited');
     });
     const wait = FIRST_WAIT * 2 ** (tries - 1) * (0.5 + ports.random());
     if (left.length === 0 || tries === MOST_TRIES || ports.clock.now() + wait >= until) break;
@@ -109,9 +109,14 @@ const RULES = {
     code: 'MARKET_KEY',
     sentence: "Google rejected this script's authorization. Reload the spreadsheet and export again.",
   },
+  limited: {
+    code: 'MARKET_QUOTA',
+    sentence: 'Google is limiting this script. The next run continues the export.',
+    retryAfter: HOUR,
+  },
   passing: {
     code: 'MARKET_UNREACHABLE',
-    sentence: 'BigQuery cannot be reached, or Google is limiting this script. The next run continues the export.',
+    sentence: 'BigQuery is temporarily unavailable. The next run continues the export.',
     retryAfter: 10 * MINUTE,
   },
   exists: {
@@ -174,7 +179,8 @@ interface GoogleError {
 }
 
 export function reasonOf(result: ServiceResult): Reason {
-  if ('fault' in result) return result.fault === 'permission' ? 'scope' : 'passing';
+  if ('fault' in result)
+    return result.fault === 'limit' ? 'limited' : result.fault === 'permission' ? 'scope' : 'passing';
   if (result.status === 401) return 'token';
   if (result.status >= 500) return 'passing';
   const { errors = [], details = [] } = googleError(result.body);

@@ -8,6 +8,7 @@ import type { Recording } from '../../src/demo/recording.ts';
 import { SOFT_STOP } from '../../src/limits/pacing.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
 import { MarketError } from '../../src/protocol/market-error.ts';
+import { readOnce } from '../../src/protocol/store.ts';
 import { HOUR, MINUTE } from '../../src/protocol/time.ts';
 import { runsIn } from '../../src/pull/stored-run.ts';
 import { envelope, json, serviceError } from '../protocol/arrivals.ts';
@@ -267,6 +268,20 @@ describe('canceled', () => {
     expect(importState(ports)!.state).toBe('canceled');
     answers = {};
     expect(served(ports, 'continueImport').state).toBe('done');
+  });
+
+  test('from another execution, is not continued by the schedule', () => {
+    start(1);
+    // Like the add-on's store, which an execution reads once.
+    const { workbook, readAgain } = ports.user;
+    const schedule = { ...ports, user: { ...readOnce(() => ports.user), workbook, readAgain } };
+    schedule.user.all();
+    served(ports, 'cancelImport');
+    const calls = ports.requests.length;
+    ports.wait(HOUR);
+    finishImport(schedule, ports.clock.now() + MINUTE);
+    expect(ports.requests).toHaveLength(calls);
+    expect(importState(ports)!.state).toBe('canceled');
   });
 
   test.each(['cancelImport', 'continueImport'] as const)('"%s" is refused without an import', (name) => {

@@ -70,7 +70,7 @@ describe('setting up', () => {
       .flatMap(({ Name, Result }) => (Result === '' ? [] : [[Name, String(Result).replace(/(?<!Waits)[.;] .*/, '')]]));
     const items = 'Waits. The Catalog has no items for this shop yet';
     const numbers = 'Waits. The Catalog has no item numbers for this shop yet';
-    const requests = 'Waits. No lookup requests yet';
+    const requests = 'Waits. No lookup requests of this shop yet';
     const campaigns = 'Waits. The Ad performance sheet has no campaigns for this shop yet';
     const elsewhere = (title: string, on: string) => `Waits. ${title} is available only on ${on}`;
     const orders = elsewhere('Orders', 'business');

@@ -314,9 +314,9 @@ describe('refusals by the service', () => {
     [403, 'insufficientPermissions', 'failed', "doesn't have permission to use BigQuery"],
     [403, 'billingNotEnabled', 'failed', 'free BigQuery sandbox'],
     [403, 'quotaExceeded', 'waiting', 'BigQuery quota'],
-    [403, 'rateLimitExceeded', 'waiting', 'BigQuery cannot be reached'],
+    [403, 'rateLimitExceeded', 'waiting', 'temporarily unavailable'],
     [401, 'authError', 'failed', 'Reload the spreadsheet'],
-    [503, 'backendError', 'waiting', 'BigQuery cannot be reached'],
+    [503, 'backendError', 'waiting', 'temporarily unavailable'],
     [400, 'invalid', 'failed', 'rejected the request'],
   ])('after %i %s the export has the state %s and a message', (status, reason, state, sentence) => {
     const ports = shop();

@@ -78,7 +78,7 @@ describe('a piece', () => {
     ],
     ['that is rejected', [failed('invalid')], 'MARKET_SERVICE', 'Said invalid', 1],
     ['that keeps failing', [failed('backendError')], 'MARKET_UNREACHABLE', 'Said backendError', 4],
-    ['without any response', [BUSY], 'MARKET_UNREACHABLE', 'BigQuery cannot be reached', 4],
+    ['without any response', [BUSY], 'MARKET_UNREACHABLE', 'temporarily unavailable', 4],
     ['without permission', [refusal(403, 'accessDenied')], 'MARKET_KEY', 'Data Editor', 1],
     ['into a missing dataset', [MISSING], 'MARKET_ARGUMENT', "couldn't find", 1],
     ['whose job exists but cannot be read', [THERE, THERE], 'MARKET_UNREACHABLE', 'Another export', 2],

@@ -89,7 +89,7 @@ describe('the reason of a failure', () => {
   });
 
   test.each<[string, ServiceResult, string]>([
-    ["Google's fetch limit", { fault: 'limit', message: '' }, 'passing'],
+    ["Google's fetch limit", { fault: 'limit', message: '' }, 'limited'],
     ['a missing permission for the script', { fault: 'permission', message: '' }, 'scope'],
     ['a timeout', { fault: 'timeout', message: '' }, 'passing'],
     ['a detail takes precedence over the error', detail(403, 'SERVICE_DISABLED'), 'off'],
@@ -128,6 +128,7 @@ describe('the reason of a failure', () => {
 
   test.each([
     ['quota', 3_600_000, 'MARKET_QUOTA'],
+    ['limited', 3_600_000, 'MARKET_QUOTA'],
     ['passing', 600_000, 'MARKET_UNREACHABLE'],
     ['permission', undefined, 'MARKET_KEY'],
     ['invalid', undefined, 'MARKET_SERVICE'],

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AskingFormula, Input } from '../../src/formulas/formula.ts';
 import { findFormula, formulas } from '../../src/formulas/functions/registry.ts';
-import { columnNames, identifier } from '../../src/formulas/parsed-arguments.ts';
+import { columnNames, identifier, isBlank } from '../../src/formulas/parsed-arguments.ts';
 import { faultOf } from '../protocol/fault.ts';
 import { expectLines, lineOf } from '../support/lines.ts';
 import { answers, evaluateWith, NOW } from '../support/noted-answers.ts';
@@ -332,7 +332,9 @@ describe.each(table.map((formula) => [formula.name, formula] as const))('%s', (n
     expect(refreshOf('')).toBeUndefined();
     expect(refreshOf(new Date(NOW - 1))).toEqual({ since: NOW - 1 });
     expect(refreshOf([[new Date(NOW - 2)], [new Date(NOW - 1)]])).toEqual({ since: NOW - 1 });
-    const marks = [true, false, 1, 'x', new Date(NOW + 1), [[1, 2]]].map((mark) => refreshOf(mark));
+    // A time without a date, and a date before any cached answer, only mark a change.
+    const old = [new Date('1899-12-30T15:30:00Z'), new Date(NOW - 86_400_000)];
+    const marks = [true, false, 1, 'x', new Date(NOW + 1), [[1, 2]], ...old].map((mark) => refreshOf(mark));
     expect(new Set(marks.flatMap((mark) => mark?.marks)).size).toBe(marks.length);
   });
 
@@ -430,7 +432,15 @@ test('invisible characters of a copied identifier are ignored', () => {
 });
 
 test.each([undefined, null, '', '  ', '\u200B'])('a blank cell, %j, is not an identifier', (cell) => {
-  expect(identifier(cell)).toBe('');
+  expect([identifier(cell), isBlank(cell)]).toEqual(['', true]);
+});
+
+test('orders keep their rows around cells that look blank; blank cells at the end get no rows', () => {
+  const orders = ['1', '2'].map((OrderNumber) => ({ SellerID: 'A006', OrderNumber }));
+  const range = [['1'], ['\u200B'], ['2'], [''], ['']];
+  const shown = evaluateWith(findFormula('MARKET_ORDER'), [range], answers(orders)) as string[][];
+  const at = shown[0]!.indexOf('Order number');
+  expect(shown.map((row) => row[at])).toEqual(['Order number', '1', '', '2']);
 });
 
 test('a part number that starts with "#" is not read as an error value', () => {

@@ -3,7 +3,7 @@ import { productsOf, sumsOf } from '../../src/insights/facts/ad-groups.ts';
 import { factsOf } from '../../src/insights/facts/facts.ts';
 import { daysWithStock } from '../../src/insights/facts/stock.ts';
 import { centsFor, centsOf, moneyText } from '../../src/insights/money.ts';
-import { isSame, nameIn } from '../../src/insights/workbook.ts';
+import { isSame, nameIn, type TableAge } from '../../src/insights/workbook.ts';
 import { orders } from '../../src/operations/orders.ts';
 import { countText } from '../../src/protocol/lists.ts';
 import type { Period } from '../../src/tables/fold.ts';
@@ -223,12 +223,14 @@ test('stock is the sum of all seller-shipped rows, with the age of the oldest', 
   cells[1]![column] = '';
   expect(factsOf(workbookFor(book)).stock().items[0]!.asOf).toBe(asOf - 9000);
   // Gone rows count only if all are.
-  const gone = (row: number) => {
+  const gone = (row: number, ages: readonly TableAge[] = []) => {
     cells[row]![cells[0]!.indexOf('Gone since')] = new Date(NOW);
-    return factsOf(workbookFor(book)).stock().items[0];
+    return factsOf(workbookFor(book, { ages })).stock().items[0];
   };
   expect(gone(1)).toMatchObject({ units: 4, asOf: asOf - 9000, rowKey: `${SHOP}|9SI1|1|CAN|0` });
-  expect(gone(2)).toMatchObject({ units: 0, asOf: null, rowKey: `${SHOP}|9SI1|1|USA|0` });
+  expect(gone(2)).toMatchObject({ units: 0, asOf: NOW, rowKey: `${SHOP}|9SI1|1|USA|0` });
+  // They were missing whenever the table was read.
+  expect(gone(2, [{ table: 'Inventory', sellerId: SHOP, at: NOW + 5 }])).toMatchObject({ units: 0, asOf: NOW + 5 });
 });
 
 describe('a row', () => {

@@ -94,7 +94,10 @@ test("a complete backfill isn't complete for another shop", () => {
   typeJobs(ports.book, past);
   const empty = { OrderInfoList: [], PageInfo: { TotalCount: 0, TotalPageCount: 0, PageIndex: 1 } };
   const page = envelope(empty);
-  ports = Object.assign(connected(() => page), { book: ports.book, document: ports.document });
+  ports = Object.assign(
+    connected(() => page),
+    { book: ports.book, document: ports.document },
+  );
   run();
   expect(states().b).toMatchObject({ doneAt: expect.any(Number), strategyState: { sellerId: 'A006' } });
   const ranTimes = (seller: string) => {

@@ -3,6 +3,7 @@ import type { Store } from '../../src/protocol/store.ts';
 
 export interface InMemoryStore extends Store {
   workbook(): string;
+  readAgain(key: string): string | null;
   readonly values: Map<string, string>;
   /** Changes left before the execution is killed. */
   left: number;
@@ -20,6 +21,7 @@ export function inMemoryStore(): InMemoryStore {
     values,
     left: Number.POSITIVE_INFINITY,
     get: (key) => values.get(key) ?? null,
+    readAgain: (key) => store.get(key),
     set: (key, value) => {
       const bytes = Buffer.from(value, 'utf8');
       if (bytes.length > 9 * 1024) throw new Error(`Argument too large: ${key}`);

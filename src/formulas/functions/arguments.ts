@@ -54,7 +54,7 @@ export function period<F extends string, T extends string>(
   ];
 }
 
-/** Second-to-last argument of formulas that make calls. */
+/** Second-to-last argument of formulas with calls. */
 export const refresh = {
   name: 'refresh',
   takes: 'refresh',
@@ -62,7 +62,7 @@ export const refresh = {
   help: 'A cell that triggers an update when it changes, such as MARKET_TICK.',
 } as const satisfies Argument;
 
-/** Last argument of formulas that make calls. Cells can't supply addresses or keys. */
+/** Last argument of formulas with calls. Cells can't supply addresses or keys. */
 export const connection = {
   name: 'connection',
   takes: 'connection',

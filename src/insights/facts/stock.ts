@@ -3,7 +3,7 @@ import { inventory } from '../../operations/inventory.ts';
 import { groupBy } from '../../protocol/lists.ts';
 import { DAY } from '../../protocol/time.ts';
 import type { Period } from '../../tables/fold.ts';
-import { nameIn, type TableRow, type Workbook } from '../workbook.ts';
+import { nameIn, readAt, type TableRow, type Workbook } from '../workbook.ts';
 
 type StockRow = TableRow<typeof inventory, 'Inventory'>;
 
@@ -33,8 +33,11 @@ export function knownStock(workbook: Workbook): KnownStock {
   const items = new Map<string, Stock>();
   const rows = workbook.rows(inventory, 'Inventory').filter((row) => row.fulfillmentOption === BY_SELLER);
   for (const row of [...rows.filter((each) => !isGone(each)), ...rows.filter(isGone)]) {
-    if (row.sellerPartNumber !== null) add(parts, nameIn(row.sellerId, row.sellerPartNumber), row);
-    if (row.itemNumber !== null) add(items, nameIn(row.sellerId, row.itemNumber), row);
+    const { sellerId, sellerPartNumber, itemNumber } = row;
+    // A row that is gone was missing when Inventory was last read.
+    const asOf = isGone(row) ? (readAt(workbook, 'Inventory', sellerId ?? '') ?? row.goneSince) : row.asOf;
+    if (sellerPartNumber !== null) add(parts, nameIn(sellerId, sellerPartNumber), row, asOf);
+    if (itemNumber !== null) add(items, nameIn(sellerId, itemNumber), row, asOf);
   }
   return {
     ofPart: (...names) => parts.get(nameIn(...names)),
@@ -45,8 +48,8 @@ export function knownStock(workbook: Workbook): KnownStock {
 
 const isGone = ({ goneSince }: StockRow) => goneSince !== null;
 
-/** Ignores rows that are gone unless all are. Call it with them last. */
-function add(known: Map<string, Stock>, name: string, row: StockRow) {
+/** Requires gone rows last. They count only if all are gone. */
+function add(known: Map<string, Stock>, name: string, row: StockRow, asOf: number | null) {
   const before = known.get(name);
   if (before && isGone(row)) return;
   known.set(name, {
@@ -56,7 +59,7 @@ function add(known: Map<string, Stock>, name: string, row: StockRow) {
     title: row.title,
     // Negative quantities count as 0.
     units: (before?.units ?? 0) + (isGone(row) ? 0 : Math.max(0, row.availableQuantity ?? 0)),
-    asOf: oldest(before?.asOf, row.asOf),
+    asOf: oldest(before?.asOf, asOf),
     rowKey: before?.rowKey ?? row.rowKey,
   });
 }

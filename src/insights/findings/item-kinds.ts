@@ -3,7 +3,6 @@ import { priceHistory } from '../../operations/price-history.ts';
 import { countText, plural } from '../../protocol/lists.ts';
 import { DAY } from '../../protocol/time.ts';
 import type { catalog } from '../../tables/catalog/catalog-table.ts';
-import { isSameSeller } from '../../tables/catalog/item-keys.ts';
 import { DELIVERING } from '../facts/ad-groups.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { Sold } from '../facts/orders.ts';
@@ -11,7 +10,7 @@ import type { Stock } from '../facts/stock.ts';
 import { centsOf, moneyText, USUAL_CURRENCY } from '../money.ts';
 import { expectedShortage, orderBy } from '../reports/reorder/outlook.ts';
 import { dayNumber, WINDOW } from '../reports/reorder/sales.ts';
-import { nameIn, type TableRow } from '../workbook.ts';
+import { nameIn, readAt, type TableRow } from '../workbook.ts';
 import type { FindingKind } from './finding.ts';
 
 export const outOfStock: FindingKind<'out-of-stock'> = {
@@ -22,8 +21,9 @@ export const outOfStock: FindingKind<'out-of-stock'> = {
     const read = { asOf: item.asOf, tolerance: 'stock-tolerance' } as const;
     // For an item that is still out of stock, the finding ends only if sales have stopped, so orders must be up to date
     // too.
-    const age = workbook.ages.find(({ table, sellerId: of }) => table === 'Orders' && isSameSeller(of, sellerId));
-    return item.units > 0 ? [read] : [read, { asOf: age?.at, tolerance: 'orders-tolerance' }];
+    return item.units > 0
+      ? [read]
+      : [read, { asOf: readAt(workbook, 'Orders', sellerId), tolerance: 'orders-tolerance' }];
   },
   find: (facts, days) => {
     const advertised = deliveredItems(facts);

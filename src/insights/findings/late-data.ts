@@ -48,7 +48,7 @@ export const lateData: FindingKind<'late-data'> = {
   },
 };
 
-/** Returns the lower of the maximum ages from Rules and the schedule, in hours; undefined without a rule. */
+/** The lower maximum age of Rules and the schedule, in hours; undefined without a rule. */
 function lateAfter({ thresholds }: Workbook, { table }: TableAge, known: TableStatus | undefined): number | undefined {
   const tolerance = TOLERANCES[table];
   return tolerance && Math.min(thresholds[tolerance], known?.allowed ?? Number.POSITIVE_INFINITY);

@@ -225,13 +225,14 @@ function totalRecords({ workbook: { zone } }: Facts, { items, orders, ads, hours
     const sold = ordersOf.get(name) ?? [];
     const left = own.flatMap(({ earned = NOTHING_SOLD, costs }) => (costs ? [contributionOf(earned, costs)] : []));
     const cash = own.flatMap(({ costs, stock }) => (costs && stock !== null ? [costs.cost * stock] : []));
+    const stocks = own.flatMap(({ stock }) => stock ?? []);
     const sum = (cents: readonly number[]) =>
       cents.length === 0 ? null : Math.round(cents.reduce((total, each) => total + each, 0)) / 100;
     return {
       ...{ sellerId, currency, itemNumber: TOTAL, sellerPartNumber: TOTAL, daysSinceSale: null, hoursAllowed },
       title: spansOf(sold, isAdvertised ? (adsOf.get(sellerId ?? '') ?? []) : [], zone),
       ...amounts({ low: cost, high: cost }, totals.get(name)),
-      stock: own.reduce((total, { stock }) => total + (stock ?? 0), 0),
+      stock: stocks.length === 0 ? null : stocks.reduce((total, each) => total + each, 0),
       ...linkTo(null),
       totalLow: sum(left.map(({ low }) => low)),
       totalHigh: sum(left.map(({ high }) => high)),

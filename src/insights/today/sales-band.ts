@@ -1,6 +1,6 @@
 /** Sales and ads by currency, day and period, for the sales band on Today. */
 import { adPerformance } from '../../operations/ad-performance.ts';
-import { daysLater } from '../../protocol/dates.ts';
+import { daysLater, pacificDay } from '../../protocol/dates.ts';
 import { dayAt } from '../../tables/zone.ts';
 import type { Facts } from '../facts/facts.ts';
 import { currencyOf, isCanceled, priceOf, VOIDED } from '../facts/orders.ts';
@@ -104,10 +104,9 @@ export function salesByDay(facts: Facts): SalesByDay {
     sums.adSpend += centsOf(row.spend);
     sums.adSales += centsOf(row.sales);
   }
-  // A shop that stopped advertising gets no more rows.
+  // A shop that no longer advertises gets no rows.
   for (const { table, at } of workbook.ages) {
-    const day = dayAt(at, workbook.zone);
-    const read = day === workbook.today ? day : daysLater(day, -1);
+    const read = daysLater(pacificDay(at), -1);
     if (table === 'Ad performance' && read > last) last = read;
   }
   const firstDay = firsts.size > 0 ? dayAt(Math.max(...firsts.values()), workbook.zone) : undefined;

@@ -55,7 +55,7 @@ export const refreshLookups: Strategy = (input) => {
     if (isStale(lastPulled, cycleAt) && !isFinal) byName.set(`${requestId} ${storefront}`, request);
   }
   const left = afterWatermark([...byName.keys()], input);
-  const missing = 'No lookup requests yet. Pull a Lookup report first.';
+  const missing = 'No lookup requests of this shop yet. Pull a Lookup report first.';
   return {
     ...movedWatermark(left, calls, input),
     pulls: left.slice(0, calls).map((name) => {

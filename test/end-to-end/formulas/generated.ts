@@ -24,10 +24,7 @@ const WRONG: Kinds = {
   identifiers: (argument) => [
     showsError(argument),
     ['partly_broken', refuses('MARKET_ARGUMENT', /with the error #DIV\/0!\. Fix that cell/)],
-    [
-      'day',
-      refused('An identifier was converted to the date 2025-06-10. Format its cell as plain text and enter it again.'),
-    ],
+    ['day', refused('An identifier was converted to a date. Format its cell as plain text and enter it again.')],
     [
       'TRUE',
       refused(
