@@ -243,16 +243,11 @@ function runStep(ports: Ports, connection: Connection, before: Step, until: numb
     if ((run.resumeAt ?? 0) > ports.clock.now()) return before;
     const ended = executeRun(ports, run, { seconds: (until - ports.clock.now()) / SECOND });
     const notes = ended.state === 'running' ? [] : logRuns(ports, [ended]);
-    const {
-      rows,
-      actual: { calls },
-      callsLeft,
-      errors,
-    } = reportOf(ended, ports.clock.now());
+    const { rows, actual, callsLeft, errors } = reportOf(ended, ports.clock.now());
     const messages = new Set([...errors.map(({ message }) => message), ...ended.notes, ...notes]);
     messages.delete(UNKNOWN_NOTE);
     return {
-      ...{ operation, state: ended.state, rows, actual: { calls }, callsLeft: isOpen(ended) ? callsLeft : 0 },
+      ...{ operation, state: ended.state, rows, actual, callsLeft: isOpen(ended) ? callsLeft : 0 },
       notes: [...messages].slice(0, 2).map((message) => `${findOperation(operation).title}: ${message}`),
       resumeAt: ended.resumeAt,
       ...(isOpen(ended) ? { run: ended.id } : {}),

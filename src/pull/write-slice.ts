@@ -121,7 +121,7 @@ function attempt(
 }
 
 function planTables(
-  { ports, operation, own, version }: RunContext,
+  { ports, operation, own, allowed, version }: RunContext,
   { params, purpose, chosen, isPreview }: Run,
   { records }: Slice,
   asOf: number,
@@ -130,7 +130,8 @@ function planTables(
   notes: string[],
 ): readonly TablePlan[] {
   const { book } = ports;
-  const { withheld, since } = allowedIn(ports, own, isPreview);
+  // Consent may have ended since the execution began.
+  const { withheld, since } = allowed.withheld.has('destination') ? allowed : allowedIn(ports, own, isPreview);
   const kept = since === undefined ? records : withinRetention(operation, records, since);
   const isFiltered = operation.filters?.some((name) => params[name] !== undefined);
   // With a filter, an empty list doesn't mean that the item has no elements.

@@ -64,7 +64,7 @@ function sellerOf(ports: SchedulePorts, { job, state }: JobView): string {
   return typeof known === 'string' ? known : (connectionIf(ports, job.filter.connection)?.sellerId ?? '');
 }
 
-/** Returns the calls left for each operation, using the default connection. Empty if there is no connection. */
+/** The default connection's calls left per operation. Empty without a connection. */
 export function gaugesOf(ports: SchedulePorts): readonly (Gauge & { readonly operation: string })[] {
   const connection = connectionIf(ports);
   if (!connection) return [];

@@ -56,35 +56,37 @@ const WIDE_ROOM = 1380;
 /** The number of columns to fit into `ROOM`. */
 const SEEN = 9;
 
-/** Off-screen columns no wider than this are joined into the same span. */
+/** Wider columns are not joined. */
 const COMMON = 170;
 
 /** Joins columns into few spans. Hidden columns in a span can have any width. Later spans override earlier ones. */
 export function widthSpans(columns: readonly NewColumn[], isNewSheet: boolean): readonly WidthSpan[] {
   const seen = [...columns.keys()].filter((index) => !isHiddenAtFirst(columns[index]!));
-  const deciding = seen.filter((index) => columns[index]!.opens?.place !== undefined).slice(0, SEEN);
-  const others = seen.filter((index) => !deciding.includes(index));
+  const deciding = new Set(seen.filter((index) => columns[index]!.opens?.place !== undefined).slice(0, SEEN));
   const isWide = (index: number) => columns[index]!.width > COMMON;
   // In a new sheet, columns with the default width need no call.
   const least = isNewSheet ? GIVEN : 0;
-  const spans = (indexes: readonly number[], floor = 0) =>
-    indexes.map((index) => ({ from: index, to: index, width: Math.max(columns[index]!.width, floor), count: 1 }));
-  const fits = (each: readonly Span[]) => total(each) <= ROOM;
-  const first = [spans(deciding, least), spans(deciding)].find(fits) ?? spans(deciding);
-  const common = spans(
-    others.filter((index) => !isWide(index)),
-    least,
-  );
-  return [
-    ...joined(first, (fits(first) ? ROOM : WIDE_ROOM) - total(first)),
-    ...joined(common, Number.POSITIVE_INFINITY),
-    ...spans(others.filter(isWide)),
-  ]
+  const spans = (indexes: readonly number[], floor: number) =>
+    indexes.map((index): Span => {
+      const count = deciding.has(index) ? 1 : 0;
+      return { from: index, to: index, width: Math.max(columns[index]!.width, count ? floor : least), count };
+    });
+  const wide = spans(seen.filter(isWide), 0);
+  const narrow = (floor: number) =>
+    spans(
+      seen.filter((index) => !isWide(index)),
+      floor,
+    );
+  const needed = (each: readonly Span[]) => total([...each, ...wide]);
+  const roomy = narrow(least);
+  const first = needed(roomy) <= ROOM ? roomy : narrow(0);
+  const room = needed(first) <= ROOM ? ROOM : WIDE_ROOM;
+  return [...joined(first, Math.max(0, room - needed(first))), ...wide]
     .filter(({ width }) => !isNewSheet || width !== GIVEN)
     .map(({ from, to, width }) => ({ from, to, width }));
 }
 
-/** `count` is the number of visible columns. */
+/** `count` is the number of columns to fit. */
 interface Span extends WidthSpan {
   readonly count: number;
 }

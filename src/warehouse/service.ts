@@ -45,7 +45,7 @@ export function callAll(ports: ServicePorts, requests: readonly ServiceRequest[]
     });
     left = left.filter((index) => {
       const outcome = outcomes[index]!;
-      return !outcome.ok && (outcome.reason === 'passing' || outcome.reason === 'limited');
+      return !outcome.ok && ['passing', 'limited'].includes(outcome.reason);
     });
     const wait = FIRST_WAIT * 2 ** (tries - 1) * (0.5 + ports.random());
     if (left.length === 0 || tries === MOST_TRIES || ports.clock.now() + wait >= until) break;

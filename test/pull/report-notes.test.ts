@@ -384,6 +384,7 @@ test('the report mentions if Changes has no room for every change', () => {
     connection: shop(),
     seller: { sellerId: 'A006', isOnly: true },
     own: shop(),
+    allowed: { withheld: new Set(['buyer', 'destination']) },
     version: Number.POSITIVE_INFINITY,
     question: { units: [{}] },
     received: new Map(),

@@ -50,7 +50,9 @@ describe('setting column widths', () => {
     const needed = [80, 130, 220, 150, 130, 90, 90, 70, 80];
     const deciding = columns(...needed).map((column, place) => ({ ...column, opens: { place } }));
     const spans = widthSpans(deciding, true);
-    const widths = deciding.map((_, index) => spans.find(({ from, to }) => from <= index && index <= to)?.width ?? 100);
+    const widths = deciding.map(
+      (_, index) => spans.findLast(({ from, to }) => from <= index && index <= to)?.width ?? 100,
+    );
     expect(widths.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(1070);
     widths.forEach((each, index) => {
       expect(each).toBeGreaterThanOrEqual(needed[index]!);

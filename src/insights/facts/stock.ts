@@ -34,7 +34,7 @@ export function knownStock(workbook: Workbook): KnownStock {
   const rows = workbook.rows(inventory, 'Inventory').filter((row) => row.fulfillmentOption === BY_SELLER);
   for (const row of [...rows.filter((each) => !isGone(each)), ...rows.filter(isGone)]) {
     const { sellerId, sellerPartNumber, itemNumber } = row;
-    // A row that is gone was missing when Inventory was last read.
+    // A gone row was missing when Inventory was last read.
     const asOf = isGone(row) ? (readAt(workbook, 'Inventory', sellerId ?? '') ?? row.goneSince) : row.asOf;
     if (sellerPartNumber !== null) add(parts, nameIn(sellerId, sellerPartNumber), row, asOf);
     if (itemNumber !== null) add(items, nameIn(sellerId, itemNumber), row, asOf);

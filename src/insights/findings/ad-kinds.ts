@@ -30,7 +30,7 @@ export const adsWithoutStock: FindingKind<'ads-without-stock'> = {
     }),
 };
 
-/** Its newest day: a finding links to the day on which it was found. */
+/** Its newest day: a finding may link to an earlier one. */
 const endSeenIn: FindingKind['endSeenIn'] = ({ adGroups }, { sellerId, record }) =>
   adGroups()
     .map(adGroupFinding)
