@@ -107,7 +107,7 @@ export function isOnlySeller(store: PersonStore, sellerId: string): boolean {
   return load(store).here.every((each) => isSameSeller(each.sellerId, sellerId));
 }
 
-/** Returns the connection a run started with or, if it was renamed, another of the same seller and storefront. */
+/** The connection a run started with or, if renamed, another of the same seller and storefront. */
 export function connectionOf(
   store: PersonStore,
   begun: { readonly connection: string; readonly sellerId: string; readonly storefront: Storefront },
@@ -132,7 +132,7 @@ export interface ConnectionFields
   readonly isDefault?: boolean;
   /** Settings by name. A blank setting uses its default. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** The edited connection's current name; `null` to add one. By default, edits the connection with the same name. */
+  /** The edited connection's current name; `null` to add one. Default: the one with the same name. */
   readonly before?: string | null;
 }
 

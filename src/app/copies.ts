@@ -13,7 +13,7 @@ export interface TableText {
   readonly rows: number;
 }
 
-/** Google limits data sent from a script to its page to about 50 MB, including escaped quotes and line breaks. */
+/** Google limits data from a script to its page to about 50 MB, including escapes. */
 const MOST_BYTES = 40_000_000;
 
 export function listTables({ book }: Ports): readonly string[] {
@@ -24,7 +24,7 @@ export function showTable({ book }: Ports, name: string): boolean {
   return book.show(String(name));
 }
 
-/** Returns all rows, or only rows with these keys. Includes buyer data only if the sheet may contain it. */
+/** All rows, or only those with these keys. Buyer data only if the sheet may contain it. */
 export function tableText(ports: Ports, table: string, form: Form, keys?: readonly string[]): TableText {
   if (form !== 'csv' && form !== 'tsv') throw argumentError('Choose "csv" or "tsv".');
   const name = String(table);

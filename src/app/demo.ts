@@ -69,7 +69,7 @@ export function fillDemo(ports: Ports) {
 
 const demoSheets = stored<readonly string[]>('demo.tables', 1, []);
 
-/** Tables to delete with the demo shop. Empty if another shop is connected, because its rows may be in them. */
+/** Tables to delete with the demo shop. None if another shop is connected: its rows may be in them. */
 export function demoTables(ports: Ports): readonly string[] {
   return listConnections(ports).length > 1 ? [] : demoSheets.read(ports.document);
 }

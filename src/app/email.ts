@@ -1,6 +1,6 @@
 /** Stores the user's email preferences, and sends daily emails and alerts when due. */
 import { userOf } from '../account/person.ts';
-import { type FindingRow, isOpen } from '../insights/today/figures.ts';
+import { type FindingRow, openByRank } from '../insights/today/figures.ts';
 import { argumentError, messageOf } from '../protocol/market-error.ts';
 import { fingerprint, type StoredValue, stored } from '../protocol/store.ts';
 import { DAY, HOUR } from '../protocol/time.ts';
@@ -97,10 +97,7 @@ const BEFORE_RETRY = HOUR;
 const MOST_ALERTED = 400;
 const LISTED = 10;
 
-/**
- * Sends any email that is due. `before` is the previous execution's heartbeat. Never throws; returns messages for the
- * log if sending failed.
- */
+/** Sends any due email. `before`: the previous execution's heartbeat. Never throws; returns messages for the log. */
 export function sendDueEmail(ports: Ports, before: Heartbeat | undefined): readonly string[] {
   try {
     const [choice, progress] = storesOf(ports);
@@ -132,7 +129,7 @@ function sendNow(ports: Ports, chosen: EmailChoice, sent: Progress): Outcome {
   const rows = readFindings(ports.book);
   const there = new Set(rows?.flatMap(({ rowKey, state }) => (state === 'ended' ? [] : [fingerprint(rowKey)])));
   const alerted = rows ? sent.alerted.filter((mark) => there.has(mark)) : sent.alerted;
-  const open = (rows ?? []).filter(isOpen).sort((one, other) => (one.rank ?? 0) - (other.rank ?? 0));
+  const open = openByRank(rows);
   const urgent = open.filter(({ deadline }) => deadline !== null && deadline > now && deadline <= now + DAY);
   const unknown = urgent.slice(0, MOST_ALERTED).filter(({ rowKey }) => !alerted.includes(fingerprint(rowKey)));
   if (!isDaily && unknown.length === 0) return { ...sent, alertsAt, alerted };

@@ -96,14 +96,17 @@ function activeItems({ book, clock }: Ports, { sellerId, storefronts }: Connecti
   return best.map(({ itemNumber }) => itemNumber!);
 }
 
-/** Stored per user, so that other users can't control imports on this user's connection. */
+/** Stored per user: others must not control imports on this user's connection. */
 const importOf = ({ user }: Ports) => stored<Import | null>(`import.${user.workbook()}`, 1, null);
 
 /** Ignores an import whose connection was renamed or removed. */
 const knownImport = (ports: Ports) => {
-  const known = importOf(ports).read({ get: ports.user.readAgain });
+  const known = importOf(ports).read(ports.user);
   return known && connectionIf(ports, known.connection) ? known : null;
 };
+
+/** Another execution may have canceled it or removed its connection. */
+const knownNow = (ports: Ports) => knownImport({ ...ports, user: { ...ports.user, get: ports.user.readAgain } });
 
 /** Returns connections whose orders were never pulled, except the demo shop. */
 export function toImport(ports: Ports): readonly string[] {
@@ -152,9 +155,9 @@ export function cancelImport(ports: Ports): ImportReport {
   const kept = importOf(ports);
   const known = knownImport(ports);
   if (!known) throw argumentError('No import to cancel.');
-  for (const { run } of known.steps) if (run !== undefined && loadRun(ports.document, run)) cancelPull(ports, run);
   const canceled = { ...canceledOf(known), heldUntil: 0 };
   kept.write(ports.user, canceled);
+  for (const { run } of known.steps) if (run !== undefined && loadRun(ports.document, run)) cancelPull(ports, run);
   return reportImport(canceled);
 }
 
@@ -168,9 +171,10 @@ function canceledOf(known: Import): Import {
 
 /** Lets the schedule finish an import whose page was closed. */
 export function finishImport(ports: Ports, until: number): void {
-  const known = knownImport(ports);
-  if (!known || known.isCanceled || known.heldUntil > ports.clock.now() || !known.steps.some(isNext)) return;
-  runSteps(ports, known, until);
+  const isLeft = (known: Import | null): known is Import =>
+    known !== null && !known.isCanceled && known.heldUntil <= ports.clock.now() && known.steps.some(isNext);
+  const known = isLeft(knownImport(ports)) ? knownNow(ports) : null;
+  if (isLeft(known)) runSteps(ports, known, until);
 }
 
 function planned(ports: Ports, connection: Connection): Import {
@@ -210,7 +214,7 @@ function resume(ports: Ports, known: Import, seconds?: number): ImportReport {
   return runSteps(ports, known, ports.clock.now() + longest);
 }
 
-/** Runs the steps in order. If a step has to wait for calls, the schedule finishes it, and the next step starts. */
+/** Runs the steps in order. If a step has to wait for calls, the schedule finishes it. */
 function runSteps(ports: Ports, before: Import, until: number): ImportReport {
   const { clock, user } = ports;
   const kept = importOf(ports);
@@ -221,7 +225,7 @@ function runSteps(ports: Ports, before: Import, until: number): ImportReport {
     if (!isNext(known.steps[index]!)) continue;
     const step = runStep(ports, connection, known.steps[index]!, until);
     known = { ...known, steps: known.steps.map((each, at) => (at === index ? step : each)) };
-    if (knownImport(ports)?.isCanceled) known = canceledOf(known);
+    if (knownNow(ports)?.isCanceled !== false) known = canceledOf(known);
     kept.write(user, known);
   }
   known = { ...known, heldUntil: 0 };

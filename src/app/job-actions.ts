@@ -86,7 +86,7 @@ export function confirmConnections({ user }: Ports, rows: readonly JobRow[], ids
   confirmJobs(user, jobs, new Set(rows.map(({ id }) => id)));
 }
 
-/** Returns the IDs of other users' jobs, except those known to be for a shop that this user is connected to. */
+/** IDs of other users' jobs, except those known to be for a shop of this user. */
 function jobsOfOtherShops(ports: Ports, rows: readonly JobRow[], me: string): ReadonlySet<string> {
   const sellerOf = sellersOf(ports);
   const own = allConnections(ports.user).map(({ sellerId }) => sellerId);

@@ -41,10 +41,7 @@ const NOTHING = { removed: 0, restored: 0, conflicts: [] };
 /** The run before the last undone one. Undoing the last run twice must not undo an earlier run. */
 const beforeLast = stored('undo.beforeLast', 1, '');
 
-/**
- * Undoes the newest run with changes if `id` is omitted. An interrupted undo can be repeated: rows already restored do
- * not change.
- */
+/** Undoes the newest run with changes if `id` is omitted. An interrupted undo can be repeated. */
 export function undoRun(ports: Ports, id?: string): UndoResult {
   const { kept, ...done } = ports.exclusively((): UndoResult & { readonly kept?: KeptRun } => {
     const { journal } = ports.book;

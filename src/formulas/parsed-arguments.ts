@@ -171,7 +171,7 @@ export function columnNames(input: Input): readonly string[] {
 }
 
 /**
- * Past times (the latest in a range) require results at least that new. Other values become marks, which require a new
+ * Times of the last day (the latest in a range) require results at least that new. Other values become marks, which require a new
  * result when they change.
  */
 export function refreshOf(input: Input, now: number): Refresh | undefined {

@@ -57,9 +57,7 @@ export function isFiltering(filter: Filter): boolean {
   return columns.some((column) => filter.getColumnFilterCriteria(column) !== null);
 }
 
-/**
- * Returns the displayed text, to keep leading zeros, or the value for numbers that aren't displayed as plain digits.
- */
+/** Returns the displayed text, to keep leading zeros, or the number if it isn't displayed as plain digits. */
 function textOf(value: unknown, shown: string) {
   return typeof value === 'number' && !/^\d+$/.test(shown) ? String(value) : shown;
 }

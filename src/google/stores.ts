@@ -53,7 +53,7 @@ const sharedOfUser = knownShortly(sharedUserStore, Date.now);
 /** The user's settings, read once per execution because Google limits reads. */
 const ofPerson: PersonStore = {
   ...readOnce(() => sharedOfUser),
-  readAgain: sharedOfUser.get,
+  readAgain: sharedUserStore().get,
   workbook: once(workbookId),
 };
 export const userStore = () => ofPerson;

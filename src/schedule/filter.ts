@@ -96,10 +96,7 @@ export type Named = Pick<Job, 'dataset' | 'filter' | 'every'>;
 const MOST_VALUES = 2;
 const MOST_LETTERS = 40;
 
-/**
- * Returns a name such as `Orders, every 10 minutes`. Omits the year of dates in the current year. `today` is
- * `YYYY-MM-DD`.
- */
+/** Returns a name such as `Orders, every 10 minutes`. Omits the year of `today`, `YYYY-MM-DD`. */
 export function jobName({ dataset, filter, every }: Named, today: string): string {
   const { operation, plural = operation.title, promised } = datasetOf(dataset);
   const promise = 'continuous' in every ? promised?.(filter) : undefined;

@@ -209,10 +209,7 @@ function roomFor(
   };
 }
 
-/**
- * Returns when the job's next call is free, in epoch milliseconds. Returns the current time if the connection doesn't
- * exist.
- */
+/** Returns when the job's next call is free, in epoch milliseconds. Without a connection, it is now. */
 export function whenFree(ports: SchedulePorts, job: Job): number {
   const now = ports.clock.now();
   if (!isPulling(job)) return now;

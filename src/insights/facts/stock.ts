@@ -35,7 +35,7 @@ export function knownStock(workbook: Workbook): KnownStock {
   for (const row of [...rows.filter((each) => !isGone(each)), ...rows.filter(isGone)]) {
     const { sellerId, sellerPartNumber, itemNumber } = row;
     // A gone row was missing when Inventory was last read.
-    const asOf = isGone(row) ? (readAt(workbook, 'Inventory', sellerId ?? '') ?? row.goneSince) : row.asOf;
+    const asOf = isGone(row) ? Math.max(row.goneSince!, readAt(workbook, 'Inventory', sellerId ?? '') ?? 0) : row.asOf;
     if (sellerPartNumber !== null) add(parts, nameIn(sellerId, sellerPartNumber), row, asOf);
     if (itemNumber !== null) add(items, nameIn(sellerId, itemNumber), row, asOf);
   }

@@ -5,7 +5,7 @@ import { type AdGroup, type AdSums, DELIVERING, OUT_OF_BUDGET, sumsOf } from '..
 import { centsOf, moneyText } from '../money.ts';
 import { acosOf, DAYS, judgedGroups, spendAbove } from '../reports/ads-report.ts';
 import { bidVerdict, type KeywordRow, outsideBy, runs } from '../reports/bids-report.ts';
-import { isSame, nameIn } from '../workbook.ts';
+import { nameIn } from '../workbook.ts';
 import { type DataAge, type Finding, type FindingKind, named } from './finding.ts';
 
 export const adsWithoutStock: FindingKind<'ads-without-stock'> = {
@@ -34,7 +34,7 @@ export const adsWithoutStock: FindingKind<'ads-without-stock'> = {
 const endSeenIn: FindingKind['endSeenIn'] = ({ adGroups }, { sellerId, record }) =>
   adGroups()
     .map(adGroupFinding)
-    .find((each) => isSame(each.sellerId, sellerId) && each.record === record)?.data ?? [];
+    .find((each) => each.sellerId === sellerId && each.record === record)?.data ?? [];
 
 /** Finds groups with fewer orders per click and a higher ACoS than their account. */
 export const adsWorse: FindingKind<'ads-worse'> = {

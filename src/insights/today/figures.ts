@@ -132,7 +132,7 @@ export function figuresOf(
 ): TodayFigures {
   const freshness = NAMES.map((data) => freshnessOf(data, { now, thresholds, ages }, coverage));
   const isRead = (data: DataName) => freshness.some((each) => each.data === data && each.asOf !== null);
-  const open = (rows ?? []).filter(isOpen).sort((one, other) => (one.rank ?? 0) - (other.rank ?? 0));
+  const open = openByRank(rows);
   const counted = open.filter((row) => !isLate(row, now));
   const [currency = USUAL_CURRENCY] = Object.keys(sales);
   return {
@@ -165,7 +165,11 @@ function isLate({ lateAt }: FindingRow, now: number) {
   return lateAt !== null && lateAt <= now;
 }
 
-export function isOpen({ state, kinds }: FindingRow): boolean {
+export function openByRank(rows: readonly FindingRow[] = []): readonly FindingRow[] {
+  return rows.filter(isOpen).sort((one, other) => (one.rank ?? 0) - (other.rank ?? 0));
+}
+
+function isOpen({ state, kinds }: FindingRow): boolean {
   return state?.trim().toLowerCase() === 'open' && kindsIn(kinds).some((kind) => !NOT_ON_TODAY.includes(kind));
 }
 

@@ -106,8 +106,8 @@ export function salesByDay(facts: Facts): SalesByDay {
   }
   // A shop that no longer advertises gets no rows.
   for (const { table, at } of workbook.ages) {
-    const read = daysLater(pacificDay(at), -1);
-    if (table === 'Ad performance' && read > last) last = read;
+    const read = pacificDay(at);
+    if (table === 'Ad performance' && daysLater(read, -1) > last) last = read;
   }
   const firstDay = firsts.size > 0 ? dayAt(Math.max(...firsts.values()), workbook.zone) : undefined;
   const readAt = Math.min(...workbook.ages.flatMap(({ table, at }) => (table === 'Orders' ? [at] : [])));

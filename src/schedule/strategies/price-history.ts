@@ -1,6 +1,6 @@
 /**
- * Pulls prices with as few calls as the promised ages allow, because calls are scarce. If there aren't enough calls, or
- * if the job may use all of them, items most likely to have changed come first.
+ * Pulls prices with as few calls as the promised ages allow. With too few calls, or if the job may use all of them,
+ * items most likely to have changed come first.
  */
 import { chunks } from '../../protocol/lists.ts';
 import { HOUR } from '../../protocol/time.ts';

@@ -101,8 +101,8 @@ test('a shop that stopped advertising spends nothing, as far as ads were read', 
     const { USD } = keptFigures(facts, salesByDay(facts)).sales;
     return [USD!.today.adSpend, USD!.yesterday.adSpend, USD!.last7.adSpend];
   };
-  expect(spent(1)).toEqual([null, 0, 0]);
-  expect(spent(24)).toEqual([null, null, null]);
+  expect(spent(1)).toEqual([0, 0, 0]);
+  expect(spent(24)).toEqual([null, 0, 0]);
   expect(spent(48)).toEqual([null, null, null]);
 });
 
