@@ -20,8 +20,8 @@ export function allSheets(): AllSheets {
 }
 
 /**
- * Returns a cell's sheet, then the user's sheets by distance. Skips our tables: reading 20 of them would cost 40 calls,
- * and formulas there write their own requests.
+ * Returns a cell's sheet, then the user's sheets by distance. Skips our tables: 20 of them would cost 40 calls, and
+ * formulas there write their own requests.
  */
 export function sheetsAround(all: AllSheets, index: () => SheetIndex): Workbook {
   return workbookOf(() => {
