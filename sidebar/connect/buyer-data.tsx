@@ -123,13 +123,21 @@ export function BuyerDataOfOthers({ others, onChange }: OthersProps) {
   }
   if (others.length === 0) return null;
   return (
-    <Notice kind="note">
-      {others.map(({ connection, who, at }) => (
-        <p key={`${connection} ${at}`}>
-          {capitalized(who)} turned on buyer data for {connection}.
-        </p>
-      ))}
-      {isAsked ? (
+    <>
+      <Notice kind="note">
+        {others.map(({ connection, who, at }) => (
+          <p key={`${connection} ${at}`}>
+            {capitalized(who)} turned on buyer data for {connection}.
+          </p>
+        ))}
+        {!isAsked && (
+          <Button kind="quiet" onClick={() => setAsked(true)}>
+            Turn off and delete for everyone
+          </Button>
+        )}
+        <Problem failure={saving.failure} />
+      </Notice>
+      {isAsked && (
         <Confirm
           title="Delete everyone's buyer data?"
           yes="Turn off"
@@ -142,13 +150,8 @@ export function BuyerDataOfOthers({ others, onChange }: OthersProps) {
           <p>Names, contact details, and addresses will be deleted from this spreadsheet immediately.</p>
           <p>Copies and earlier versions of this spreadsheet still contain them.</p>
         </Confirm>
-      ) : (
-        <Button kind="quiet" onClick={() => setAsked(true)}>
-          Turn off and delete for everyone
-        </Button>
       )}
-      <Problem failure={saving.failure} />
-    </Notice>
+    </>
   );
 }
 
