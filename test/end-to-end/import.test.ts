@@ -105,7 +105,8 @@ longTest('prices beyond the cap are imported in the background', () =>
     async (world) => {
       const [report, , state] = await valuesOf(world, [START, { advance: 'PT75M' }, { sidebar: ['state'] }]);
       expect(report.value.state).toBe('done');
-      expect(report.value).toMatchObject({ callsLeft: 7, resumeAt: expect.any(String) });
+      expect(report.value.callsLeft).toBeGreaterThan(0);
+      expect(report.value.resumeAt).toMatch(/^\d{4}-\d\d-\d\dT/);
       expect(state.value.import.steps.at(-1)).toMatchObject({ operation: 'price-history', state: 'done' });
     },
     {},
