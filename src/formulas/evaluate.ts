@@ -202,7 +202,7 @@ function valuesOf(formula: AskingFormula, range: Input, answers: readonly Answer
   return Array.isArray(range) ? values : values[0]![0]!;
 }
 
-/** Returns a header row and one row per cell up to the last value: blank if nothing was found, or an error code in the first column. */
+/** Returns a header and one row per cell up to the last value: blank if not found, or an error code in column one. */
 function recordRows(
   formula: RecordFormula,
   columns: readonly Column[],

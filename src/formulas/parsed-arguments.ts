@@ -171,8 +171,8 @@ export function columnNames(input: Input): readonly string[] {
 }
 
 /**
- * Times of the last day (the latest in a range) require results at least that new. Other values become marks, which require a new
- * result when they change.
+ * Times of the last day (the latest in a range) require results at least that new. Other values become marks, which
+ * require a new result when they change.
  */
 export function refreshOf(input: Input, now: number): Refresh | undefined {
   const cells = asRange(input).flat();
