@@ -102,4 +102,5 @@ async function start(): Promise<void> {
   });
 }
 
-void start().catch((error: Error) => toast(error.message, 'Error'));
+// Later, because each request records its call stack, and recording this script's own frame parses all of it again.
+queueMicrotask(() => void start().catch((error: Error) => toast(error.message, 'Error')));
