@@ -1,4 +1,4 @@
-/** Reads a workbook's tables for strategies, each sheet once and on demand. */
+/** Reads a workbook's tables for strategies on demand. */
 import { operations } from '../../operations/registry.ts';
 import { NONE_PRIVATE } from '../../protocol/fields.ts';
 import { orElse } from '../../protocol/market-error.ts';
@@ -23,15 +23,14 @@ export function viewOf(book: Book, now: number): WorkbookView {
   return {
     orders: once(() => orders(reader)),
     items: once(() => items(reader)),
-    campaigns: once(() => campaigns(reader)),
+    // Keywords need those that Ad performance adds.
+    campaigns: () => campaigns(reader),
     requests: once(() => requests(reader)),
     sales: once(() => sales(reader)),
   };
 }
 
-/**
- * Filters by seller, with poll times on `storefront`. Rows without a seller belong to this seller if it is the only one.
- */
+/** Filters by seller, with poll times on `storefront`. Rows without a seller belong to the only one, if any. */
 export function viewOfSeller(view: WorkbookView, { sellerId, isOnly }: Seller, storefront: Storefront): WorkbookView {
   const polledThere = (item: KnownItem) =>
     storefront === 'canadian' ? { ...item, pricesPolled: item.canadianPricesPolled } : item;

@@ -182,6 +182,14 @@ test('campaigns are read from Ad performance, once per seller, with their last d
   expect(seven!.lastDay! - eight!.lastDay!).toBe(48 * 3_600_000);
 });
 
+test('campaigns that were pulled after an earlier read are known', () => {
+  const book = new InMemoryBook();
+  const seen = view(book);
+  expect(seen.campaigns()).toEqual([]);
+  fill(book, operations['ad-performance'], [{ sellerId: 'A006', campaignNumber: '7', groupNumber: '1' }]);
+  expect(seen.campaigns()).toMatchObject([{ campaignNumber: '7' }]);
+});
+
 test('sales are summed over order lines, by either identifier', () => {
   const book = new InMemoryBook();
   const line = (marketItemNumber: string | null, sellerPartNumber: string, extendUnitPrice: number | null) => ({
