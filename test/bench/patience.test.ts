@@ -10,9 +10,10 @@ const MOST = {
     // per sheet), hides the helper sheets with one call each, and wraps two columns of Findings. Every pull updates
     // Findings and Today, stores Today's expiration time, verifies row positions before writing, rereads the row order
     // after a sort, and reads the workbook's ID, which determines the allowed connections. A later second pull writes
-    // more, because price paces are exact to the second.
+    // more, because price paces are exact to the second. A pull of some items doesn't make Inventory current, so Today
+    // reads the Catalog to find out when each item was pulled.
     orders: [200, 69],
-    inventory: [181, 60],
+    inventory: [182, 62],
     'price-history': [172, 63],
     'ad-performance': [170, 54],
     'ad periods': [172, 53],

@@ -14,7 +14,11 @@ beforeAll(async () => {
   const size = isLong ? { orders: 60, items: 20 } : { orders: 12, items: 6 };
   const [, market] = await book.go([{ open: {} }, { market: { ...size, caps: 'none', latency: 700 } }]);
   const announcement = market!.value as Announcement;
-  const all = pullsFrom({ announcement }).map((step) => (step as { pull: object }).pull);
+  // The ad job also pulls the days after the newest ones in the sheet, so leave no gap that depends on which is first.
+  const all = pullsFrom({ announcement }).map((step) => {
+    const { pull } = step as { pull: { params: { toDate?: string } } };
+    return 'toDate' in pull.params ? { ...pull, params: { ...pull.params, toDate: '2025-06-12' } } : pull;
+  });
   requests = isLong ? all : all.slice(0, 1);
   await book.go([{ connect: connectionTo({ announcement }) }, { menu: 'Set up standard jobs' }]);
 });

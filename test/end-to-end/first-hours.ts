@@ -38,7 +38,8 @@ const SHOWN = { get: 'Sheet1!A1:H30', as: 'display' };
 
 /** Includes a run of the schedule, which is hourly in an add-on. */
 const AWHILE: Readonly<Record<Mode, string>> = { bound: 'PT35M', addon: 'PT65M' };
-const BETWEEN_ACTS = 70 * MINUTE;
+/** So that the schedule starts after midnight in California: it pulls the same days of ads, however late it runs. */
+const BETWEEN_ACTS = 80 * MINUTE;
 
 function actsIn(shop: Announcement, mode: Mode): readonly Act[] {
   const typed = Object.entries(formulasIn(shop)).map(([cell, text]) => [`Sheet1!${cell}`, text]);
