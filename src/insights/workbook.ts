@@ -31,6 +31,8 @@ export interface TableAge {
   readonly sellerId: string;
   /** Epoch milliseconds. */
   readonly at: number;
+  /** The start of the data read without gaps, in epoch milliseconds; undefined if unknown. */
+  readonly since?: number | undefined;
 }
 
 /** When the seller's table was last updated, in epoch milliseconds. */

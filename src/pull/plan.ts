@@ -1,10 +1,10 @@
 /** Plans a run at the start and after its first pages, and compares the plan with the actual work. */
 import { type Cost, type LastSize, type PlanInput, type Precision, planWork, type Work } from '../limits/planner.ts';
-import { pacificText, readWall } from '../protocol/dates.ts';
+import { fromPacific, pacificText, readWall } from '../protocol/dates.ts';
 import type { Operation } from '../protocol/operation.ts';
 import type { Params } from '../protocol/params.ts';
 import { DAY, MINUTE, SECOND } from '../protocol/time.ts';
-import type { RememberedSize } from './remembered.ts';
+import type { Period, RememberedSize } from './remembered.ts';
 import { callsOf, isOpen, isThrough, type Run } from './run.ts';
 
 type Done = Pick<Run, 'calls' | 'executions' | 'workedFor' | 'cells'>;
@@ -49,14 +49,30 @@ function pagesOf({ units, pageSize }: PlannedQuestion, { records, calls }: LastS
   return units * Math.max(1, Math.ceil((records * growth) / units / pageSize));
 }
 
+type Asked = Pick<Operation, 'period'>;
+
 /** Returns the period's length in days; undefined without a start date. The end defaults to `now`. */
-export function daysOf({ period }: Pick<Operation, 'period'>, params: Params, now: number): number | undefined {
+export function daysOf({ period }: Asked, params: Params, now: number): number | undefined {
   if (!period || params[period[0]] === undefined) return undefined;
-  const [begin, end] = [params[period[0]], params[period[1]] ?? pacificText(now)].map((text) => readWall(String(text)));
-  if (!begin || !end) return undefined;
-  // A date without a time includes the entire day.
-  const days = (end.wall + (end.hasTime ? SECOND : DAY) - begin.wall) / DAY;
+  const [from, to] = wallsOf(period, params, now);
+  const days = (to - from) / DAY;
   return days > 0 ? Math.round(days * 1000) / 1000 : undefined;
+}
+
+/** Returns the period in epoch milliseconds. It begins in 1970 without a start date, and ends at `now` at the latest. */
+export function periodOf({ period }: Asked, params: Params, now: number): Period | undefined {
+  if (!period) return undefined;
+  const [from, to] = wallsOf(period, params, now).map((wall) => fromPacific(wall).at);
+  return [from!, Math.min(to!, now)];
+}
+
+/** Returns Pacific wall times, expressed as UTC milliseconds. */
+function wallsOf([from, to]: NonNullable<Asked['period']>, params: Params, now: number): Period {
+  const [begin, end] = [params[from] ?? '1970-01-01', params[to] ?? pacificText(now)].map((day) =>
+    readWall(String(day)),
+  );
+  // A date without a time includes the entire day.
+  return [begin?.wall ?? Number.NaN, end ? end.wall + (end.hasTime ? SECOND : DAY) : Number.NaN];
 }
 
 export interface Projection {

@@ -20,8 +20,8 @@ import { spokenTime } from '../tables/zone.ts';
 import { contextOf, type PullPorts, type RunContext } from './context.ts';
 import { gather } from './gather.ts';
 import { byItems, hintsFor, missingFrom, withRefused } from './identifiers.ts';
-import { daysOf, replanNote } from './plan.ts';
-import { noteCompleteness, notePulled, rememberRefused, rememberSize } from './remembered.ts';
+import { daysOf, periodOf, replanNote } from './plan.ts';
+import { noteCompleteness, notePeriod, notePulled, rememberRefused, rememberSize } from './remembered.ts';
 import { GONE_UNKNOWN_NOTE, noted, optional, reportError, tallied, versionNotes } from './report.ts';
 import { callsOf, isOpen, isThrough, type Run, receivedRows } from './run.ts';
 import { isHeld, isStored, progressOf, removeRun, saveRun } from './stored-run.ts';
@@ -86,8 +86,14 @@ export function execute(ports: PullPorts, before: Run, until: number, beforeRemo
 function remember(store: Store, context: RunContext, run: Run) {
   const { ports, operation, question, startedAt } = context;
   rememberRefused(store, run, startedAt);
-  if (run.state !== 'done' || run.purpose) return;
   const { sellerId, params, input } = run;
+  const tables = operation.tables.filter(({ when }) => holds(when, params));
+  const period = periodOf(operation, params, run.startedAt);
+  // A wrong total from the service must not leave a gap.
+  const isWhole =
+    isThrough(run) && run.errors.length <= run.fellShort && !run.isPreview && !isNarrowed(operation, params);
+  if (isWhole && period) notePeriod(store, tables[0]!.name, sellerId, period);
+  if (run.state !== 'done' || run.purpose) return;
   const days = daysOf(operation, params, run.startedAt);
   rememberSize(
     store,
@@ -103,7 +109,6 @@ function remember(store: Store, context: RunContext, run: Run) {
   );
   const now = ports.clock.now();
   if (run.isPreview || isPartial(context, run)) return;
-  const tables = operation.tables.filter(({ when }) => holds(when, params));
   notePulled(
     store,
     tables.map(({ name }) => name),
@@ -112,10 +117,14 @@ function remember(store: Store, context: RunContext, run: Run) {
   );
 }
 
+function isNarrowed({ precedence = [], filters = [] }: RunContext['operation'], params: Run['params']) {
+  return [...precedence, ...filters].some((name) => params[name] !== undefined);
+}
+
 /** Whether a pull read only some records, such as a few items. It doesn't renew the table. */
 function isPartial({ ports, operation, seller }: RunContext, { params, input, startedAt }: Run) {
-  const { params: declared, precedence = [], filters = [], period: [, to] = [], items } = operation;
-  if ([...precedence, ...filters].some((name) => params[name] !== undefined)) return true;
+  const { params: declared, period: [, to] = [], items } = operation;
+  if (isNarrowed(operation, params)) return true;
   // In a period of whole days, yesterday is the last complete day.
   const latest = pacificText(to && declared[to]!.type === 'day' ? startedAt - 2 * DAY : startedAt);
   if (to && params[to] && params[to] < latest) return true;

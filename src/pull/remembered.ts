@@ -78,12 +78,14 @@ function withTime(times: TimesByTable, tables: readonly string[], sellerId: stri
 /** JavaScript's maximum date. */
 const LAST_INSTANT = 8.64e15;
 
+function isTime(at: unknown): at is number {
+  return typeof at === 'number' && Math.abs(at) <= LAST_INSTANT;
+}
+
 /** Drops invalid times. Any editor of the workbook can change the stored value. */
 function timesIn(kept: TimesByTable): TimesByTable {
   const timesOf = (bySeller: TimesByTable[string] | null) =>
-    Object.fromEntries(
-      Object.entries(bySeller ?? {}).filter(([, at]) => typeof at === 'number' && Math.abs(at) <= LAST_INSTANT),
-    );
+    Object.fromEntries(Object.entries(bySeller ?? {}).filter(([, at]) => isTime(at)));
   return Object.fromEntries(Object.entries(kept).map(([table, bySeller]) => [table, timesOf(bySeller)]));
 }
 
@@ -102,6 +104,31 @@ export function notePulled(store: Store, tables: readonly string[], sellerId: st
 export function forgetShop(store: Store, sellerId: string): void {
   const others = Object.entries(lastPulls(store)).map(([table, { [sellerId]: _, ...rest }]) => [table, rest] as const);
   pulled.write(store, Object.fromEntries(others));
+  periods.add(store, [], (each) => each.sellerId === sellerId);
+}
+
+/** Everything between these times was read, in epoch milliseconds. */
+export type Period = readonly [from: number, to: number];
+
+interface ReadPeriod {
+  readonly table: string;
+  readonly sellerId: string;
+  readonly period: Period;
+}
+
+const periods = storedList<ReadPeriod>('read', 1, 50);
+
+/** Returns the latest period that pulls and jobs have read without gaps. */
+export function periodRead(store: Readable, table: string, sellerId: string): Period | undefined {
+  const found = periods.read(store).find((each) => each.table === table && each.sellerId === sellerId);
+  return Array.isArray(found?.period) && found.period.every(isTime) ? found.period : undefined;
+}
+
+export function notePeriod(store: Store, table: string, sellerId: string, [from, to]: Period): void {
+  const [begin, end] = periodRead(store, table, sellerId) ?? [from, to];
+  if (to < begin) return;
+  const period: Period = from > end ? [from, to] : [Math.min(from, begin), Math.max(to, end)];
+  periods.add(store, [{ table, sellerId, period }], (each) => each.table === table && each.sellerId === sellerId);
 }
 
 /** Without `tables`, forgets the pulls of all tables. */

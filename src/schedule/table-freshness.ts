@@ -1,6 +1,6 @@
 /** Freshness per table and shop, from jobs and manual pulls. */
 import { type Store, stored } from '../protocol/store.ts';
-import { lastPulls } from '../pull/remembered.ts';
+import { lastPulls, periodRead } from '../pull/remembered.ts';
 import { isSameSeller } from '../tables/catalog/item-keys.ts';
 import { kindOf } from './job.ts';
 import { hadNothingToPull } from './job-state.ts';
@@ -68,10 +68,16 @@ export function keepFreshness(document: Store, tables: readonly TableFreshness[]
   completedAt.write(document, doneAt);
 }
 
-/** When each table was last updated per shop, by a job or a manual pull, in epoch milliseconds. */
-export function tableAges(
-  document: Pick<Store, 'get'>,
-): readonly { readonly table: string; readonly sellerId: string; readonly at: number }[] {
+/**
+ * When each table was last updated per shop, by a job or a manual pull, and the start of what was read without gaps, in
+ * epoch milliseconds.
+ */
+export function tableAges(document: Pick<Store, 'get'>): readonly {
+  readonly table: string;
+  readonly sellerId: string;
+  readonly at: number;
+  readonly since?: number | undefined;
+}[] {
   const [done, pulled] = [completedAt.read(document), lastPulls(document)];
   return [...new Set([...Object.keys(done), ...Object.keys(pulled)])].flatMap((table) => {
     const sources: readonly BySeller[] = [done[table] ?? {}, pulled[table] ?? {}];
@@ -80,6 +86,7 @@ export function tableAges(
       table,
       sellerId,
       at: Math.max(...sources.map((bySeller) => bySeller[sellerId] ?? 0)),
+      since: periodRead(document, table, sellerId)?.[0],
     }));
   });
 }

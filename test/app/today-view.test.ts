@@ -5,6 +5,7 @@ import { inventory } from '../../src/operations/inventory.ts';
 import { orders } from '../../src/operations/orders.ts';
 import { instantAt } from '../../src/protocol/fields.ts';
 import { DAY, HOUR } from '../../src/protocol/time.ts';
+import { notePeriod } from '../../src/pull/remembered.ts';
 import { keepFreshness } from '../../src/schedule/table-freshness.ts';
 import { order, put, SHOP, stock } from '../insights/findings/tables.ts';
 import { connected, served } from '../support/connected-ports.ts';
@@ -51,6 +52,7 @@ describe('the view of Today', () => {
       START,
     );
     keepFreshness(ports.document, [{ table: 'Orders', sellerId: SHOP, state: 'fresh', doneAt: START }]);
+    notePeriod(ports.document, 'Orders', SHOP, [0, START]);
     updateInsights(ports);
     expect(view().sales.USD?.today).toMatchObject({ orders: 1 });
     ports.clock.sleep(DAY);

@@ -6,7 +6,7 @@ import { MarketError } from '../../src/protocol/market-error.ts';
 import { DAY } from '../../src/protocol/time.ts';
 import { begin, type PullRequest } from '../../src/pull/begin.ts';
 import { execute } from '../../src/pull/pull.ts';
-import { lastPulls } from '../../src/pull/remembered.ts';
+import { lastPulls, periodRead } from '../../src/pull/remembered.ts';
 import { reportOf } from '../../src/pull/report.ts';
 import type { Run, RunPurpose } from '../../src/pull/run.ts';
 import { loadRun, runsIn } from '../../src/pull/stored-run.ts';
@@ -31,12 +31,12 @@ const prices = (count: number): PullRequest => ({
 });
 const stored = () => runsIn(ports.document.all());
 const orders =
-  (count: number) =>
+  (count: number, announced = count) =>
   ({ body }: HttpRequest) => {
     const before = (JSON.parse(body!).RequestBody.PageIndex - 1) * 100;
-    const length = Math.min(count - before, 100);
+    const length = Math.max(0, Math.min(count - before, 100));
     return envelope({
-      PageInfo: { TotalCount: count, TotalPageCount: Math.ceil(count / 100) },
+      PageInfo: { TotalCount: announced, TotalPageCount: Math.ceil(announced / 100) },
       OrderInfoList: Array.from({ length }, (_, index) => ({ OrderNumber: before + index })),
     });
   };
@@ -203,6 +203,35 @@ describe('data for later pulls', () => {
     expect(lastPulls(ports.document)).toEqual(
       noted ? { Orders: { A006: at }, 'Order lines': { A006: at }, Packages: { A006: at } } : {},
     );
+  });
+
+  const june = (day: number) => Date.UTC(2025, 5, day, 7);
+  test.each<[string, Partial<PullRequest>, RunPurpose | undefined, readonly number[] | undefined]>([
+    ['everything', {}, undefined, [Date.parse('1970-01-01T08:00:00Z'), START]],
+    [
+      'past orders',
+      { params: { orderDateFrom: '2025-06-02', orderDateTo: '2025-06-10' } },
+      PURPOSE,
+      [june(2), june(11)],
+    ],
+    ['up to now', { params: { orderDateFrom: '2025-06-02', orderDateTo: '2025-06-16' } }, undefined, [june(2), START]],
+    ['nothing in a preview', { preview: true }, undefined, undefined],
+    ['no period with one order', { params: { orderNumbers: [1] } }, undefined, undefined],
+    ['no period with shipped orders', { params: { status: 'Shipped' } }, PURPOSE, undefined],
+  ])('a pull of orders reads %s', (_, more, purpose, period) => {
+    answer = orders(1);
+    execute(ports, begin(ports, { operation: 'orders', ...more }, purpose), FOREVER);
+    expect(periodRead(ports.document, 'Orders', 'A006')).toEqual(period);
+  });
+
+  test('a failed pull of orders reads no period, but one with a wrong total does', () => {
+    const read = (pages: (request: HttpRequest) => HttpResult) => {
+      answer = pages;
+      execute(ports, begin(ports, { operation: 'orders' }), FOREVER);
+      return periodRead(ports.document, 'Orders', 'A006')?.[1];
+    };
+    expect(read(() => json({}, 500))).toBeUndefined();
+    expect(read(orders(120, 150))).toBeDefined();
   });
 
   test.each<[string, string, Record<string, unknown>, string | undefined]>([

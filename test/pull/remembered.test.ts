@@ -3,7 +3,7 @@ import { operations } from '../../src/operations/registry.ts';
 import type { Params } from '../../src/protocol/params.ts';
 import { type Store, storedText } from '../../src/protocol/store.ts';
 import * as memory from '../../src/pull/remembered.ts';
-import { completeSince, noteCompleteness, recallSize, rememberSize } from '../../src/pull/remembered.ts';
+import { completeSince, noteCompleteness, type Period, recallSize, rememberSize } from '../../src/pull/remembered.ts';
 import { START } from '../support/in-memory-ports.ts';
 import { inMemoryStore } from '../support/in-memory-store.ts';
 
@@ -56,6 +56,74 @@ test('drops invalid times', () => {
   const store = inMemoryStore();
   store.set('pulled', storedText({ Orders: { A: 5, B: 'x', C: 1e300 }, Packages: null }, 1));
   expect(memory.lastPulls(store)).toEqual({ Orders: { A: 5 }, Packages: {} });
+});
+
+describe('the period that was read without gaps', () => {
+  const periodAfter = (...pulls: readonly Period[]) => {
+    const store = inMemoryStore();
+    for (const pull of pulls) memory.notePeriod(store, 'Orders', 'A', pull);
+    return memory.periodRead(store, 'Orders', 'A');
+  };
+
+  test.each<[string, readonly Period[], Period]>([
+    [
+      'grows with each pull that continues it',
+      [
+        [5, 8],
+        [8, 9],
+        [2, 6],
+      ],
+      [2, 9],
+    ],
+    [
+      'starts over after a gap',
+      [
+        [2, 6],
+        [7, 9],
+      ],
+      [7, 9],
+    ],
+    [
+      'is not changed by an earlier pull with a gap',
+      [
+        [7, 9],
+        [2, 6],
+      ],
+      [7, 9],
+    ],
+    [
+      'is not changed by a pull within it',
+      [
+        [2, 9],
+        [4, 5],
+      ],
+      [2, 9],
+    ],
+  ])('%s', (_, pulls, expected) => {
+    expect(periodAfter(...pulls)).toEqual(expected);
+  });
+
+  test('is separate per table and shop, and forgotten with the shop', () => {
+    const store = inMemoryStore();
+    memory.notePeriod(store, 'Orders', 'A', [1, 2]);
+    memory.notePeriod(store, 'Orders', 'B', [3, 4]);
+    memory.notePeriod(store, 'Ad performance', 'A', [5, 6]);
+    memory.forgetShop(store, 'A');
+    const read = (table: string, sellerId: string) => memory.periodRead(store, table, sellerId);
+    expect([read('Orders', 'A'), read('Orders', 'B'), read('Ad performance', 'A')]).toEqual([
+      undefined,
+      [3, 4],
+      undefined,
+    ]);
+  });
+
+  test.each(['x', [1, 'x'], [1, 1e300], null])('ignores the edited value %j', (period) => {
+    const store = inMemoryStore();
+    store.set('read', storedText([{ table: 'Orders', sellerId: 'A', period }], 1));
+    expect(memory.periodRead(store, 'Orders', 'A')).toBeUndefined();
+    memory.notePeriod(store, 'Orders', 'A', [1, 2]);
+    expect(memory.periodRead(store, 'Orders', 'A')).toEqual([1, 2]);
+  });
 });
 
 describe('a table is complete', () => {

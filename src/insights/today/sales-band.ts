@@ -6,6 +6,7 @@ import type { Facts } from '../facts/facts.ts';
 import { currencyOf, isCanceled, priceOf, VOIDED } from '../facts/orders.ts';
 import { centsOf, rounded, USUAL_CURRENCY } from '../money.ts';
 import { orderProfits } from '../reports/items-report.ts';
+import type { Workbook } from '../workbook.ts';
 
 export type Sales = { readonly [currency: string]: { readonly [P in Period]: PeriodFigures } };
 
@@ -49,13 +50,16 @@ interface DaySums {
 
 export interface SalesByDay {
   readonly currencies: ReadonlyMap<string, ReadonlyMap<string, DaySums>>;
-  /** First day with complete orders, `YYYY-MM-DD`. */
-  readonly ordersFrom: string | undefined;
-  /** The day on which the shop with the oldest orders was last read; undefined if none was. */
-  readonly ordersReadOn: string | undefined;
-  /** `first` is covered by all shops, `last` by at least one. */
-  readonly ads: { readonly first: string; readonly last: string } | undefined;
+  readonly orders: DaysRead | undefined;
+  /** Undefined if no shop advertises. */
+  readonly ads: DaysRead | undefined;
   readonly hasCosts: boolean;
+}
+
+/** The days that all shops have read completely, `YYYY-MM-DD`. `last` is today if today was read. */
+export interface DaysRead {
+  readonly first: string;
+  readonly last: string;
 }
 
 /**
@@ -73,14 +77,14 @@ export function salesByDay(facts: Facts): SalesByDay {
     return sums;
   };
   const profitOf = orderProfits(facts);
-  const firsts = new Map<string, number>();
+  const firstOrders = new Map<string, string>();
   for (const known of facts.orders()) {
     const { order, lines } = known;
     if (order.orderDate === null) continue;
-    const shop = order.sellerId ?? '';
-    firsts.set(shop, Math.min(firsts.get(shop) ?? order.orderDate, order.orderDate));
+    const day = dayAt(order.orderDate, workbook.zone);
+    keepFirst(firstOrders, order.sellerId, daysLater(day, 1));
     if (order.orderStatus === VOIDED) continue;
-    const sums = sumsOn(currencyOf(order), dayAt(order.orderDate, workbook.zone));
+    const sums = sumsOn(currencyOf(order), day);
     sums.orders++;
     sums.refunds += Math.abs(centsOf(order.refundAmount));
     sums.profit += profitOf?.(known) ?? 0;
@@ -90,35 +94,71 @@ export function salesByDay(facts: Facts): SalesByDay {
       sums.sales += priceOf(line);
     }
   }
-  const adFirsts = new Map<string, string>();
-  let last = '';
+  const [firstAds, lastAds] = [new Map<string, string>(), new Map<string, string>()];
   for (const row of workbook.rows(adPerformance, 'Ad performance')) {
     if (row.fromDate === null || row.fromDate !== row.toDate) continue;
     const day = row.fromDate;
-    const first = adFirsts.get(row.sellerId ?? '') ?? day;
-    adFirsts.set(row.sellerId ?? '', first < day ? first : day);
+    keepFirst(firstAds, row.sellerId, day);
     // A past day that was read before it ended is incomplete.
-    if (day > last && (day === workbook.today || dayAt(row.asOf ?? 0, workbook.zone) !== day)) last = day;
+    const isComplete = day === workbook.today || dayAt(row.asOf ?? 0, workbook.zone) !== day;
+    if (isComplete && day > (lastAds.get(row.sellerId ?? '') ?? '')) lastAds.set(row.sellerId ?? '', day);
     // Ads run only on the main storefront, so they use its currency.
     const sums = sumsOn(USUAL_CURRENCY, day);
     sums.adSpend += centsOf(row.spend);
     sums.adSales += centsOf(row.sales);
   }
-  // A shop that no longer advertises gets no rows.
-  for (const { table, at } of workbook.ages) {
-    const read = pacificDay(at);
-    if (table === 'Ad performance' && daysLater(read, -1) > last) last = read;
-  }
-  const firstDay = firsts.size > 0 ? dayAt(Math.max(...firsts.values()), workbook.zone) : undefined;
-  const readAt = Math.min(...workbook.ages.flatMap(({ table, at }) => (table === 'Orders' ? [at] : [])));
+  const { today, zone } = workbook;
   return {
     currencies: found,
-    ordersFrom: firstDay && daysLater(firstDay, 1),
-    ordersReadOn: Number.isFinite(readAt) ? dayAt(readAt, workbook.zone) : undefined,
-    ads: adFirsts.size > 0 ? { first: [...adFirsts.values()].sort().pop()!, last } : undefined,
+    orders: daysRead(workbook, 'Orders', firstOrders, {
+      firstDay: (since) => daysLater(dayAt(since - 1, zone), 1),
+      // A day is read once orders were read after it, or today.
+      lastDay: (at) => (dayAt(at, zone) >= today ? today : daysLater(dayAt(at, zone), -1)),
+    }),
+    ads: daysRead(workbook, 'Ad performance', firstAds, {
+      firstDay: pacificDay,
+      lastDay: (at, shop) => {
+        const [read, last] = [pacificDay(at), lastAds.get(shop) ?? ''];
+        // A shop that no longer advertises gets no rows.
+        return daysLater(read, -1) > last ? read : last;
+      },
+    }),
     hasCosts: profitOf !== undefined,
   };
 }
+
+function keepFirst(firsts: Map<string, string>, sellerId: string | null, day: string) {
+  const known = firsts.get(sellerId ?? '') ?? day;
+  firsts.set(sellerId ?? '', day < known ? day : known);
+}
+
+function latest(days: readonly string[]) {
+  return [...days].sort().pop()!;
+}
+
+interface DayOf {
+  firstDay(since: number): string;
+  lastDay(at: number, shop: string): string;
+}
+
+/** `firsts`: each shop's first day with rows. Undefined if there are no rows. */
+function daysRead(
+  { ages }: Workbook,
+  table: string,
+  firsts: ReadonlyMap<string, string>,
+  { firstDay, lastDay }: DayOf,
+): DaysRead | undefined {
+  if (firsts.size === 0) return undefined;
+  const days = ages.flatMap(({ sellerId, at, since, ...age }): DaysRead[] => {
+    if (age.table !== table) return [];
+    if (since === undefined) return [NONE];
+    return [{ first: latest([firstDay(since), firsts.get(sellerId) ?? '']), last: lastDay(at, sellerId) }];
+  });
+  if (days.length === 0) return NONE;
+  return { first: latest(days.map(({ first }) => first)), last: days.map(({ last }) => last).sort()[0]! };
+}
+
+const NONE: DaysRead = { first: '', last: '' };
 
 /** When each period ends, in days before today, and its length in days. */
 const PERIODS: { readonly [P in Period]: readonly [ago: number, days: number] } = {
@@ -169,8 +209,8 @@ function periodFigures(
   today: string,
   hasAds: boolean,
 ): PeriodFigures {
-  const { ads, hasCosts } = byDay;
-  const isCovered = areOrdersRead(period, byDay, today);
+  const { orders, ads, hasCosts } = byDay;
+  const isCovered = areRead(period, orders);
   const haveAds = hasAds && areAdsRead(period, ads, today);
   const total = (field: keyof DaySums) => period.reduce((sum, day) => sum + (days.get(day)?.[field] ?? 0), 0);
   const [spend, adSales] = [total('adSpend'), total('adSales')];
@@ -188,21 +228,15 @@ function periodFigures(
   };
 }
 
-/** A day is read once orders were read after it, or today. */
-export function areOrdersRead(
-  period: readonly string[],
-  { ordersFrom, ordersReadOn }: Pick<SalesByDay, 'ordersFrom' | 'ordersReadOn'>,
-  today: string,
-): boolean {
-  if (ordersFrom === undefined || ordersReadOn === undefined || period[0]! < ordersFrom) return false;
-  return ordersReadOn >= today || period[period.length - 1]! < ordersReadOn;
+/** `period` is a series of days. */
+export function areRead(period: readonly string[], read: DaysRead | undefined): boolean {
+  return read !== undefined && read.first <= period[0]! && period[period.length - 1]! <= read.last;
 }
 
 /** A period of several days doesn't need today's ads. */
-export function areAdsRead(period: readonly string[], ads: SalesByDay['ads'], today: string): boolean {
-  const last = period[period.length - 1]!;
-  const needed = last === today && period.length > 1 ? period[period.length - 2]! : last;
-  return ads !== undefined && ads.first <= period[0]! && needed <= ads.last;
+export function areAdsRead(period: readonly string[], ads: DaysRead | undefined, today: string): boolean {
+  const isOpen = period.length > 1 && period[period.length - 1] === today;
+  return areRead(isOpen ? period.slice(0, -1) : period, ads);
 }
 
 function changeFrom(before: PeriodFigures, now: PeriodFigures): NonNullable<PeriodFigures['change']> {

@@ -11,7 +11,7 @@ import { addressOf, patternOf, type TablePlace } from '../workbook.ts';
 import { figureNotes, LISTED, type ToDo, type TodayFigures, tiles } from './figures.ts';
 import {
   areAdsRead,
-  areOrdersRead,
+  areRead,
   FIGURES,
   type Figure,
   figureLabel,
@@ -167,7 +167,7 @@ export function valueCells(content: TodayContent, seen: number): readonly (reado
   const chartDays = (ago: number) =>
     Array.from({ length: DAYS }, (_, index) => daysLater(today, index + 1 - DAYS - ago));
   const sumsOf = (currency: string, day: string) => days.currencies.get(currency)?.get(day);
-  const isRead = (day: string) => areOrdersRead([day], days, today);
+  const isRead = (day: string) => areRead([day], days.orders);
   const dates = (of: readonly string[]) => of.map((day) => new Date(startOfDay(day, zone)));
   const [orderDays, adDays] = [chartDays(0), chartDays(1)];
   const facts: { readonly [F in Fact]: Cell } = {

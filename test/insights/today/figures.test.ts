@@ -7,7 +7,7 @@ import {
   keptFigures,
   rowsOfTile,
 } from '../../../src/insights/today/figures.ts';
-import { areOrdersRead, figureLabel, salesByDay } from '../../../src/insights/today/sales-band.ts';
+import { areAdsRead, areRead, figureLabel, salesByDay } from '../../../src/insights/today/sales-band.ts';
 import { catalog } from '../../../src/tables/catalog/catalog-table.ts';
 import { items } from '../../../src/tables/reports/items-table.ts';
 import {
@@ -96,7 +96,7 @@ test('coverage counts items with an item number, which stock and prices are read
 test('a shop that stopped advertising spends nothing, as far as ads were read', () => {
   const book = bookWith({ ads: [adDay('2025-01-10', { spend: 9, sales: 30 })] });
   const spent = (hours: number) => {
-    const ages = [{ table: 'Ad performance', sellerId: 'A006', at: NOW - hours * HOUR }];
+    const ages = [{ table: 'Ad performance', sellerId: 'A006', at: NOW - hours * HOUR, since: 0 }];
     const facts = factsOf(workbookFor(book, { now: NOW, ages }));
     const { USD } = keptFigures(facts, salesByDay(facts)).sales;
     return [USD!.today.adSpend, USD!.yesterday.adSpend, USD!.last7.adSpend];
@@ -107,10 +107,18 @@ test('a shop that stopped advertising spends nothing, as far as ads were read', 
 });
 
 describe('sales', () => {
-  const kept = (tables: Tables, costs: readonly Fields[] = [], readAt: readonly number[] = [NOW]): KeptFigures => {
+  /** Each shop's orders and ads were read from `since` to `readAt`. */
+  const kept = (
+    tables: Tables,
+    costs: readonly Fields[] = [],
+    readAt: readonly number[] = [NOW, NOW],
+    since: readonly (number | undefined)[] = [0, 0],
+  ): KeptFigures => {
     const book = bookWith(tables);
     if (costs.length > 0) put(book, items, costs);
-    const ages = readAt.map((at, shop) => ({ table: 'Orders', sellerId: `A00${shop}`, at }));
+    const ages = ['Orders', 'Ad performance'].flatMap((table) =>
+      readAt.map((at, shop) => ({ table, sellerId: ['A006', 'B1'][shop]!, at, since: since[shop] })),
+    );
     const facts = factsOf(workbookFor(book, { now: NOW, ages }));
     return keptFigures(facts, salesByDay(facts));
   };
@@ -163,11 +171,38 @@ describe('sales', () => {
     expect(Object.values(sales.USD!).map(({ orders }) => orders)).toEqual(expected);
   });
 
-  test('are known for a day before the one of the last read', () => {
-    const read = { ordersFrom: '2025-03-01', ordersReadOn: '2025-03-09' };
-    const isRead = (...period: string[]) => areOrdersRead(period, read, '2025-03-10');
-    expect([isRead('2025-03-08'), isRead('2025-03-09'), isRead('2025-03-10')]).toEqual([true, false, false]);
+  test.each<[string, readonly (number | undefined)[], (number | null)[]]>([
+    ['six days ago', [NOW - 24 * 6 * HOUR], [1, 1, null, null]],
+    ['seven days ago', [NOW - 24 * 7 * HOUR], [1, 1, 2, null]],
+    ['seven days ago, but from another shop today', [NOW - 24 * 7 * HOUR, NOW - HOUR], [null, null, null, null]],
+    ['never without gaps', [undefined], [null, null, null, null]],
+  ])('are unknown for days before the first read: %s', (_, since, expected) => {
+    const { sales } = kept(
+      { orders: [sold(5), sold(30), sold(24 * 40)] },
+      [],
+      since.map(() => NOW),
+      since,
+    );
+    expect(Object.values(sales.USD!).map(({ orders }) => orders)).toEqual(expected);
+  });
+
+  test('are known for days that all shops have read; longer periods may lack the ads of today', () => {
+    const read = { first: '2025-03-01', last: '2025-03-09' };
+    const isRead = (...period: string[]) => areRead(period, read);
+    expect([isRead('2025-03-09'), isRead('2025-03-10')]).toEqual([true, false]);
     expect([isRead('2025-02-28', '2025-03-01'), isRead('2025-03-01', '2025-03-08')]).toEqual([false, true]);
+    expect(areAdsRead(['2025-03-09', '2025-03-10'], read, '2025-03-10')).toBe(true);
+    expect(areAdsRead(['2025-03-10'], read, '2025-03-10')).toBe(false);
+  });
+
+  test('include ads only for days after the first read, and as far as all shops were read', () => {
+    const days = Array.from({ length: 40 }, (_, index) => new Date(NOW - index * 24 * HOUR).toISOString().slice(0, 10));
+    const ads = days.map((day) => adDay(day, { spend: 2 }));
+    const spent = (...given: [readAt?: readonly number[], since?: readonly number[]]) =>
+      Object.values(kept({ ads }, [], ...given).sales.USD!).map(({ adSpend }) => adSpend);
+    expect(spent()).toEqual([2, 2, 14, 60]);
+    expect(spent([NOW], [NOW - 24 * 8 * HOUR])).toEqual([2, 2, 14, null]);
+    expect(spent([NOW, NOW - 24 * 3 * HOUR])).toEqual([null, null, null, null]);
   });
 
   test('are separate per currency, with the currency with more orders first', () => {
@@ -192,8 +227,9 @@ describe('sales', () => {
   });
 
   test('include the ads of a day only after it was read completely', () => {
-    const day = new Date(NOW - 24 * HOUR).toISOString().slice(0, 10);
-    const read = (hoursAgo: number) => kept({ ads: [adDay(day, { spend: 2 })], asOf: NOW - hoursAgo * HOUR });
+    const days = [24, 48].map((hours) => new Date(NOW - hours * HOUR).toISOString().slice(0, 10));
+    const ads = days.map((day) => adDay(day, { spend: 2 }));
+    const read = (hoursAgo: number) => kept({ ads, asOf: NOW - hoursAgo * HOUR }, [], [NOW - hoursAgo * HOUR]);
     expect(read(1).sales.USD!.yesterday.adSpend).toBe(2);
     expect(read(20).sales.USD!.yesterday.adSpend).toBeNull();
   });
