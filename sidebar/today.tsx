@@ -65,10 +65,9 @@ function Freshness({ view: { coverage, now } }: { readonly view: TodayView }) {
   return (
     <p class="hint">
       {Object.values(coverage)
-        .map(({ label, asOf, isLate, read, of }) => {
-          if (asOf === null) return `${label}: not pulled yet.`;
-          const part = read === undefined ? '' : ` ${count(read)} of ${counted(of ?? 0, 'item')},`;
-          return `${label}:${part} ${moment(asOf, Date.parse(now))}${isLate ? ' (late)' : ''}.`;
+        .map(({ label, asOf, isLate, part }) => {
+          if (asOf === null) return `${label}: not pulled yet${part && `: ${part}`}.`;
+          return `${label}: ${part && `${part}, `}${moment(asOf, Date.parse(now))}${isLate ? ' (late)' : ''}.`;
         })
         .join(' ')}
     </p>
@@ -100,10 +99,13 @@ interface TilesProps {
   onShow(tile: string, label: string): void;
 }
 
-function Tiles({ view: { tiles, open, late, hasVoidTimes, deleted }, busy, onShow }: TilesProps) {
+function Tiles({
+  view: { tiles, open, late, hasVoidTimes, isAllRead, unreadable, deleted },
+  busy,
+  onShow,
+}: TilesProps) {
   const ids = [...new Set(tiles.map(({ id }) => id))];
   const isRead = tiles.some((tile) => tile.count !== null);
-  const isAllRead = tiles.every((tile) => tile.count !== null);
   return (
     <>
       {!isRead && deleted.length === 0 && <p>No data yet. Pull a table first.</p>}
@@ -133,6 +135,9 @@ function Tiles({ view: { tiles, open, late, hasVoidTimes, deleted }, busy, onSho
           );
         })}
       </ul>
+      {unreadable.map((note) => (
+        <p key={note}>{note}</p>
+      ))}
       {!hasVoidTimes && <p class="hint">Auto-void times require order version 313. Choose it in Connect.</p>}
       {late > 0 && (
         <p class="hint">

@@ -4,7 +4,7 @@ import { writeFindings } from '../insights/findings/write-findings.ts';
 import { itemProfits } from '../insights/reports/items-report.ts';
 import { MAKING, refreshReports } from '../insights/reports/refresh-reports.ts';
 import { daysOfStock } from '../insights/reports/reorder/reorder-report.ts';
-import { figuresOf, keptFigures } from '../insights/today/figures.ts';
+import { figuresOf, keptFigures, unreadableNote } from '../insights/today/figures.ts';
 import { salesByDay } from '../insights/today/sales-band.ts';
 import { type FindingsPlace, RANKED, type Ranked, TODAY, type TodayContent } from '../insights/today/today-data.ts';
 import { makeToday, updateToday } from '../insights/today/update-today.ts';
@@ -18,7 +18,7 @@ import { quotedSheet } from '../tables/formula-text.ts';
 import { updateRules } from '../tables/rules/rules-sheet.ts';
 import type { Book } from '../tables/sheet.ts';
 import type { Ports } from './ports.ts';
-import { MADE, storedFigures } from './today-view.ts';
+import { blockedOperations, MADE, storedFigures } from './today-view.ts';
 
 type InsightsPorts = Pick<Ports, 'book' | 'clock' | 'document' | 'laid' | 'until'>;
 
@@ -39,7 +39,7 @@ function update({ book, clock, document, laid }: InsightsPorts, isAsked: boolean
   const made = MADE.read(document);
   const facts = optional(notes, NOT_UPDATED, undefined, () => {
     const now = clock.now();
-    const thresholds = updateRules(book, document, now);
+    const thresholds = updateRules(book, document, now, isAsked);
     return factsOf(workbookOf({ book, now, thresholds, ages: tableAges(document) }));
   });
   if (!facts) return notes;
@@ -48,6 +48,7 @@ function update({ book, clock, document, laid }: InsightsPorts, isAsked: boolean
     return true;
   });
   optional(notes, NOT_UPDATED, undefined, () => {
+    notes.push(...facts.workbook.unreadable().map(unreadableNote));
     const write = isAsked && laid.idOf(TODAY) === undefined ? makeToday : updateToday;
     write({ laid, document }, todayContent(book, document, facts));
     if (!made && isWritten) MADE.write(document, true);
@@ -71,7 +72,7 @@ function todayContent(book: Book, document: Store, facts: Facts): TodayContent {
   const place = findingsPlace(book, workbook);
   const rows = place && workbook.rows(findings, findingsTable.name);
   return {
-    figures: figuresOf(workbook, rows, kept),
+    figures: figuresOf({ ...workbook, blocked: blockedOperations(document) }, rows, kept),
     days,
     ...{ today: workbook.today, zone: workbook.zone, findings: place },
     voidsAt: facts.openOrders().flatMap(({ order }) => order.autoVoidTime ?? []),

@@ -1,8 +1,13 @@
 /** Formats the daily email and alerts as plain text and HTML. */
 import { moneyText } from '../insights/money.ts';
-import { type Freshness, figureNotes, type TileCount, type TodayFigures } from '../insights/today/figures.ts';
+import {
+  type Freshness,
+  figureNotes,
+  isAllRead,
+  type TileCount,
+  type TodayFigures,
+} from '../insights/today/figures.ts';
 import { FIGURES, type Figure, figureLabel, type Period, type PeriodFigures } from '../insights/today/sales-band.ts';
-import { plural } from '../protocol/lists.ts';
 import { DAY, HOUR, MINUTE } from '../protocol/time.ts';
 import { spokenTime } from '../tables/zone.ts';
 
@@ -80,12 +85,12 @@ function partsOf(content: EmailContent) {
   };
 }
 
-function subjectOf({ alerts, figures: { open, tiles }, urgent }: EmailContent) {
+function subjectOf({ alerts, figures, urgent }: EmailContent) {
+  const { open, tiles } = figures;
   if (alerts > 0) return `${alerts} ${alerts === 1 ? 'needs' : 'need'} action within 24 h`;
   if (open > 0) return `Today: ${open} to do${urgent > 0 ? `, ${urgent} within 24 h` : ''}`;
-  const known = tiles.filter(({ count }) => count !== null).length;
-  if (known === 0) return 'Today: data is missing';
-  return known === tiles.length ? 'Today: all clear' : 'Today: nothing to do; some data is missing';
+  if (tiles.every(({ count }) => count === null)) return 'Today: data is missing';
+  return isAllRead(figures) ? 'Today: all clear' : 'Today: nothing to do; some data is missing';
 }
 
 function notesOf({ figures, gap, zone }: EmailContent): readonly string[] {
@@ -99,9 +104,9 @@ function notesOf({ figures, gap, zone }: EmailContent): readonly string[] {
   ];
 }
 
-function freshnessText({ label, asOf, read, of }: Freshness, now: number) {
-  if (asOf === null) return `${label} not pulled yet`;
-  return `${label} ${read === undefined || of === undefined ? '' : `${read} of ${plural(of, 'item')}, `}${ageText(now - asOf)}`;
+function freshnessText({ label, asOf, part }: Freshness, now: number) {
+  if (asOf === null) return `${label} not pulled yet${part && `: ${part}`}`;
+  return `${label} ${part && `${part}, `}${ageText(now - asOf)}`;
 }
 
 function ageText(milliseconds: number) {

@@ -1,14 +1,17 @@
 import {
   type FindingRow,
   figuresOf,
+  isAllRead,
   type KeptFigures,
   rowsOfTile,
   type TodayFigures,
+  unreadableNote,
 } from '../insights/today/figures.ts';
 import { TODAY, TODAY_DATA } from '../insights/today/today-data.ts';
 import { rowsIn } from '../insights/workbook.ts';
 import { isoText } from '../protocol/dates.ts';
-import { stored } from '../protocol/store.ts';
+import { type Store, stored } from '../protocol/store.ts';
+import { failedCalls } from '../pull/remembered.ts';
 import { tableAges } from '../schedule/table-freshness.ts';
 import { findingsColumns, findingsTable } from '../tables/findings-table.ts';
 import { openExisting } from '../tables/opened.ts';
@@ -26,11 +29,14 @@ export const MADE = stored('insights.made', 1, false);
 export type TodayView = ReturnType<typeof today>;
 
 export function today(ports: Ports) {
-  const { tiles, sales, open, late, hasVoidTimes, freshness } = todayFigures(ports);
+  const figures = todayFigures(ports);
+  const { tiles, sales, open, late, hasVoidTimes, freshness, unreadable } = figures;
   const covered = freshness.map(({ data, asOf, ...rest }) => [data, { ...rest, asOf: isoText(asOf) }] as const);
   return {
     now: isoText(ports.clock.now()),
     ...{ tiles, sales, open, late, hasVoidTimes },
+    isAllRead: isAllRead(figures),
+    unreadable: unreadable.map(unreadableNote),
     coverage: Object.fromEntries(covered),
     hasSheet: ports.laid.idOf(TODAY) !== undefined,
     deleted: deletedSheets(ports),
@@ -50,10 +56,16 @@ export function todayFigures(
   { book, clock, document }: Pick<Ports, 'book' | 'clock' | 'document'>,
   rows = readFindings(book),
 ): TodayFigures {
-  const given = { now: clock.now(), thresholds: readThresholds(book), ages: tableAges(document) };
+  const blocked = blockedOperations(document);
+  const given = { now: clock.now(), thresholds: readThresholds(book), ages: tableAges(document), blocked };
   const kept = storedFigures.read(document);
   const isToday = kept.day === dayAt(given.now, book.timeZone());
   return figuresOf(given, rows, isToday ? kept : { ...kept, sales: {} });
+}
+
+/** Operations with a recent call that the marketplace's firewall blocked. */
+export function blockedOperations(document: Pick<Store, 'get'>): readonly string[] {
+  return failedCalls(document).flatMap(({ operation, answered }) => (answered === 403 ? [operation] : []));
 }
 
 export function readFindings(book: Book): readonly FindingRow[] | undefined {

@@ -50,6 +50,8 @@ export interface Workbook extends Omit<InsightPorts, 'book'> {
     declared: T,
     table: N,
   ): readonly TableRow<T, N>[];
+  /** Sheets that could not be read so far because their header or keys are missing. */
+  unreadable(): readonly string[];
   stockPeriods(): readonly Period[];
   /** Returns column positions; undefined if the sheet doesn't exist. */
   positionsOf(table: string): Positions | undefined;
@@ -67,6 +69,7 @@ export function workbookOf(ports: InsightPorts): Workbook {
   /** Contains only cells that this execution has read, so columns may be missing. */
   const looked = new Map<string, Opened>();
   const typed = new Map<string, ReadonlyMap<string, RowMarks>>();
+  const unreadable = new Set<string>();
   const toWrite = (declared: Recorded, name: string) => {
     const columns = columnsOf(declared, name);
     const known = looked.get(name);
@@ -79,6 +82,7 @@ export function workbookOf(ports: InsightPorts): Workbook {
     const open = () => openKnown(book, name, columnsOf(declared, name));
     const found = toBeWritten.get(name) ?? looked.get(name) ?? ifOurs(open);
     if (found) looked.set(name, found);
+    else if (book.tables().includes(name)) unreadable.add(name);
     return found;
   };
   const rowsOf = (declared: Recorded, name: string) => {
@@ -97,6 +101,7 @@ export function workbookOf(ports: InsightPorts): Workbook {
       const rows: readonly RowMarks[] = [...rowsOf(declared, name).values()];
       return rows as readonly never[];
     },
+    unreadable: () => [...unreadable],
     stockPeriods: once(() => stockPeriods(book)),
     positionsOf: (name) => {
       const declared = declarationOf(name);

@@ -5,7 +5,7 @@ import { DAY, HOUR, MINUTE } from '../../src/protocol/time.ts';
 
 const NOW = Date.UTC(2025, 5, 16, 18);
 const NOTHING = { sales: null, orders: null, units: null, refunds: null, adSpend: null, acos: null };
-const DATA = { label: 'Orders', hoursAllowed: 2, isLate: false } as const;
+const DATA = { part: '', label: 'Orders', hoursAllowed: 2, isLate: false } as const;
 
 const content = (change: Partial<EmailContent> = {}, figures: Partial<EmailContent['figures']> = {}): EmailContent => ({
   alerts: 0,
@@ -28,8 +28,17 @@ const content = (change: Partial<EmailContent> = {}, figures: Partial<EmailConte
     at: NOW,
     freshness: [
       { ...DATA, data: 'orders', asOf: NOW - 4 * MINUTE },
-      { ...DATA, data: 'stock', label: 'Stock', asOf: NOW - 9 * HOUR, isLate: true, read: 20, of: 275 },
-      { ...DATA, data: 'ads', label: 'Ads', asOf: null },
+      {
+        ...DATA,
+        data: 'stock',
+        label: 'Stock',
+        asOf: NOW - 9 * HOUR,
+        isLate: true,
+        read: 20,
+        of: 275,
+        part: '20 of 275 items',
+      },
+      { ...DATA, data: 'ads', label: 'Ads', asOf: null, part: 'a firewall blocks the calls' },
     ],
     tiles: [
       { id: 'due-today', label: 'Ship today', count: 9, money: 1234.5, currency: 'USD' },
@@ -49,6 +58,7 @@ const content = (change: Partial<EmailContent> = {}, figures: Partial<EmailConte
     open: 3,
     firstSeen: [],
     late: 1,
+    unreadable: [],
     hasVoidTimes: true,
     ...figures,
   },
@@ -60,7 +70,7 @@ test('shows a dash instead of zero for unread data, and one amount per currency'
   expect(body.split('\n\n')).toEqual([
     [
       'Shop, Jun 16, 2:00 PM',
-      'Orders 4 min ago. Stock 20 of 275 items, 9 h ago. Ads not pulled yet.',
+      'Orders 4 min ago. Stock 20 of 275 items, 9 h ago. Ads not pulled yet: a firewall blocks the calls.',
       'Late data: Stock.',
       '1 finding uses old data and is not counted.',
     ].join('\n'),
@@ -118,11 +128,23 @@ test('includes the estimated profit after an item has a cost', () => {
 const tile = (count: number | null) =>
   ({ id: 'overdue', label: 'Overdue', count, money: count, currency: 'USD' }) as const;
 
+const READ = { ...DATA, data: 'orders', asOf: NOW } as const;
+
 test.each([
   [{ alerts: 1 }, {}, '1 needs action within 24 h (Shop)'],
   [{ alerts: 2 }, {}, '2 need action within 24 h (Shop)'],
   [{ lines: [] }, { open: 0 }, 'Today: nothing to do; some data is missing (Shop)'],
-  [{ lines: [] }, { open: 0, tiles: [tile(0)] }, 'Today: all clear (Shop)'],
+  [{ lines: [] }, { open: 0, freshness: [READ] }, 'Today: all clear (Shop)'],
+  [
+    { lines: [] },
+    { open: 0, freshness: [{ ...READ, read: 2, of: 34 }] },
+    'Today: nothing to do; some data is missing (Shop)',
+  ],
+  [
+    { lines: [] },
+    { open: 0, freshness: [READ], unreadable: ['Orders'] },
+    'Today: nothing to do; some data is missing (Shop)',
+  ],
   [{ lines: [] }, { open: 0, tiles: [tile(null)] }, 'Today: data is missing (Shop)'],
 ])('summarizes the content in the subject', (change, figures, subject) => {
   expect(emailOf(content(change, figures)).subject).toBe(subject);

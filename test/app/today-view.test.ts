@@ -16,6 +16,15 @@ beforeEach(() => {
   ports = connected();
 });
 
+test('Make Today and Findings again also makes a deleted Rules sheet again', () => {
+  updateInsights(ports);
+  ports.book.remove('Rules');
+  updateInsights(ports);
+  expect(ports.book.tables()).not.toContain('Rules');
+  updateInsights(ports, true);
+  expect(ports.book.tables()).toContain('Rules');
+});
+
 test('selects the findings that a tile of Today counts', () => {
   const voided = (hours: number) => instantAt(START + hours * HOUR);
   put(
@@ -41,6 +50,18 @@ describe('the view of Today', () => {
 
   test('is empty at first, and lists nothing as deleted', () => {
     expect(view()).toMatchObject({ open: 0, hasSheet: false, deleted: [] });
+  });
+
+  test('names a table that cannot be read, and is not all clear then', () => {
+    put(ports.book, orders, [order()], START);
+    for (const table of ['Orders', 'Inventory', 'Price log', 'Ad performance'])
+      keepFreshness(ports.document, [{ table, sellerId: SHOP, state: 'fresh', doneAt: START }]);
+    expect(updateInsights(ports)).toEqual([]);
+    expect(view().unreadable).toEqual([]);
+    ports.book.sheet('Orders').removeRows(1, 1);
+    const note = 'The Orders sheet was not read: its header row or "Row key" column is missing. Undo that change.';
+    expect(updateInsights(ports)).toEqual([note]);
+    expect(view()).toMatchObject({ unreadable: [note], isAllRead: false, sales: { USD: { today: { orders: null } } } });
   });
 
   test("doesn't show yesterday's sales as today's", () => {

@@ -93,7 +93,10 @@ test('the next pull restores a deleted Today data sheet and the content of Today
     { get: 'Today!J3', as: 'values' },
     { sheets: true },
   ]);
-  expect(JSON.stringify(replies[8]!.value)).toContain('#REF!');
+  expect(JSON.stringify(replies[8]!.value)).toContain(
+    'The Today data sheet was deleted. The next run will recreate it.',
+  );
+  expect(JSON.stringify(replies[8]!.value)).not.toContain('#');
   expect(replies[10]!.value).toEqual(replies[5]!.value);
   expect(replies[11]!.value).toEqual([['my note']]);
   expect(replies[12]!.value.find(({ name }: { name: string }) => name === 'Today').charts).toBe(3);

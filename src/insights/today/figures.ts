@@ -1,4 +1,6 @@
 /** Today's figures for the sheet, sidebar and email: freshness, tiles, sales and *Do first*. */
+
+import type { OperationId } from '../../operations/registry.ts';
 import { groupBy, plural } from '../../protocol/lists.ts';
 import { HOUR } from '../../protocol/time.ts';
 import { catalog, pricesRead } from '../../tables/catalog/catalog-table.ts';
@@ -31,11 +33,14 @@ export interface TodayFigures {
   readonly hasVoidTimes: boolean;
   /** How many sold items have a cost; undefined if all do. */
   readonly costs?: Covered;
+  /** Sheets that were not read because their header or keys are missing. */
+  readonly unreadable: readonly string[];
 }
 
 /** Figures that each run stores for the sidebar and email. */
 export type KeptFigures = Pick<TodayFigures, 'sales' | 'hasVoidTimes'> & {
   readonly coverage: Coverage;
+  readonly unreadable?: readonly string[];
   /** The day that `sales` calls today. */
   readonly day?: string;
 };
@@ -59,8 +64,11 @@ export interface Freshness {
   readonly asOf: number | null;
   readonly isLate: boolean;
   readonly hoursAllowed: number;
+  /** How many items or shops were read; undefined if all were. */
   readonly read?: number;
   readonly of?: number;
+  /** The same in words, such as "20 of 275 items", or why nothing was read. */
+  readonly part: string;
 }
 
 export interface TileCount {
@@ -111,26 +119,32 @@ type TileId = (typeof tiles)[number]['id'];
 
 export type FindingRow = TableRow<typeof findings, 'Findings'>;
 
-const SOURCES: { readonly [N in DataName]: readonly [label: string, table: string, tolerance: Tolerance] } = {
-  orders: ['Orders', 'Orders', 'orders-tolerance'],
-  stock: ['Stock', 'Inventory', 'stock-tolerance'],
-  prices: ['Prices', 'Price log', 'prices-tolerance'],
-  ads: ['Ads', 'Ad performance', 'ads-tolerance'],
+const SOURCES: {
+  readonly [N in DataName]: readonly [label: string, table: string, operation: OperationId, tolerance: Tolerance];
+} = {
+  orders: ['Orders', 'Orders', 'orders', 'orders-tolerance'],
+  stock: ['Stock', 'Inventory', 'inventory', 'stock-tolerance'],
+  prices: ['Prices', 'Price log', 'price-history', 'prices-tolerance'],
+  ads: ['Ads', 'Ad performance', 'ad-performance', 'ads-tolerance'],
 };
 
 const NAMES = Object.keys(SOURCES) as readonly DataName[];
 
 export const LISTED = 15;
 
-type Given = Pick<Workbook, 'now' | 'thresholds' | 'ages'>;
+interface Given extends Pick<Workbook, 'now' | 'thresholds' | 'ages'> {
+  /** Operations whose calls were recently blocked by the marketplace's firewall. */
+  readonly blocked?: readonly string[];
+}
 
 /** `rows` is undefined if the Findings sheet doesn't exist. */
 export function figuresOf(
-  { now, thresholds, ages }: Given,
+  given: Given,
   rows: readonly FindingRow[] | undefined,
-  { sales, coverage, hasVoidTimes }: KeptFigures,
+  { sales, coverage, hasVoidTimes, unreadable = [] }: KeptFigures,
 ): TodayFigures {
-  const freshness = NAMES.map((data) => freshnessOf(data, { now, thresholds, ages }, coverage));
+  const { now, thresholds } = given;
+  const freshness = NAMES.map((data) => freshnessOf(data, given, coverage));
   const isRead = (data: DataName) => freshness.some((each) => each.data === data && each.asOf !== null);
   const open = openByRank(rows);
   const counted = open.filter((row) => !isLate(row, now));
@@ -152,8 +166,14 @@ export function figuresOf(
     firstSeen: open.flatMap(({ firstSeen }) => firstSeen ?? []),
     late: open.length - counted.length,
     hasVoidTimes,
+    unreadable,
     ...(coverage.costs ? { costs: coverage.costs } : {}),
   };
+}
+
+/** Whether an empty list of findings means that nothing needs attention. */
+export function isAllRead({ freshness, unreadable }: Pick<TodayFigures, 'freshness' | 'unreadable'>): boolean {
+  return unreadable.length === 0 && freshness.every(({ asOf, of }) => asOf !== null && of === undefined);
 }
 
 export function rowsOfTile(rows: readonly FindingRow[], id: string, now: number): readonly FindingRow[] | undefined {
@@ -208,23 +228,28 @@ function toDo(row: FindingRow): ToDo {
   };
 }
 
-function freshnessOf(data: DataName, { now, thresholds, ages }: Given, coverage: Coverage): Freshness {
-  const [label, table, tolerance] = SOURCES[data];
+function freshnessOf(data: DataName, { now, thresholds, ages, blocked = [] }: Given, coverage: Coverage): Freshness {
+  const [label, table, operation, tolerance] = SOURCES[data];
   const known = ages.flatMap((age) => (age.table === table ? [age.at] : []));
   const hoursAllowed = thresholds[tolerance];
-  const covered = data === 'stock' || data === 'prices' ? coverage[data] : undefined;
+  const items = data === 'stock' || data === 'prices' ? coverage[data] : undefined;
+  const shops = { read: known.length, of: new Set(ages.map(({ sellerId }) => sellerId)).size };
   // Before the first full pull, single items may have been read.
-  const asOf = known.length === 0 ? (covered?.at ?? null) : Math.min(...known);
+  const asOf = known.length === 0 ? (items?.at ?? null) : Math.min(...known);
+  const of = (what: string, { read, of }: Covered) => ({ read, of, part: `${read} of ${plural(of, what)}` });
+  const isBlocked = asOf === null && blocked.includes(operation);
   return {
-    ...{ data, label, asOf, hoursAllowed },
+    ...{ data, label, asOf, hoursAllowed, part: isBlocked ? "the marketplace's firewall blocks the calls" : '' },
     isLate: asOf !== null && now - asOf > hoursAllowed * HOUR,
-    ...(covered && covered.read < covered.of ? { read: covered.read, of: covered.of } : {}),
+    ...(known.length > 0 && shops.read < shops.of ? of('shop', shops) : {}),
+    ...(asOf !== null && items && items.read < items.of ? of('item', items) : {}),
   };
 }
 
-export function figureNotes({ late, hasVoidTimes, costs }: TodayFigures): readonly string[] {
+export function figureNotes({ late, hasVoidTimes, costs, unreadable }: TodayFigures): readonly string[] {
   const [use, are] = late === 1 ? ['uses', 'is'] : ['use', 'are'];
   return [
+    ...unreadable.map(unreadableNote),
     ...(late > 0 ? [`${plural(late, 'finding')} ${use} old data and ${are} not counted.`] : []),
     ...(hasVoidTimes ? [] : ['Auto-void times require order version 313.']),
     ...(costs
@@ -233,6 +258,10 @@ export function figureNotes({ late, hasVoidTimes, costs }: TodayFigures): readon
         ]
       : []),
   ];
+}
+
+export function unreadableNote(sheet: string): string {
+  return `The ${sheet} sheet was not read: its header row or "Row key" column is missing. Undo that change.`;
 }
 
 export function keptFigures(facts: Facts, days: SalesByDay): KeptFigures {
@@ -250,6 +279,7 @@ export function keptFigures(facts: Facts, days: SalesByDay): KeptFigures {
       ...{ stock: read(({ stockPolled }) => stockPolled), prices: read(pricesRead) },
       ...(costs.read > 0 && costs.read < costs.of ? { costs } : {}),
     },
+    unreadable: workbook.unreadable(),
     // Orders have had both fields since version 313.
     hasVoidTimes: [...groupBy(facts.openOrders(), ({ order }) => order.sellerId ?? '').values()].every((open) =>
       open.some(({ order }) => order.autoVoidTime !== null || order.currencyCode !== null),

@@ -109,7 +109,8 @@ export function salesByDay(facts: Facts): SalesByDay {
   }
   const { today, zone } = workbook;
   return {
-    currencies: found,
+    // Before the first orders, a band of dashes.
+    currencies: found.size > 0 ? found : new Map([[USUAL_CURRENCY, new Map()]]),
     orders: daysRead(workbook, 'Orders', firstOrders, {
       firstDay: (since) => daysLater(dayAt(since - 1, zone), 1),
       // A day is read once orders were read after it, or today.

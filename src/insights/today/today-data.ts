@@ -8,7 +8,7 @@ import { headerOf } from '../../tables/header.ts';
 import { spokenTime, startOfDay } from '../../tables/zone.ts';
 import { currencySign, moneyText, USUAL_CURRENCY } from '../money.ts';
 import { addressOf, patternOf, type TablePlace } from '../workbook.ts';
-import { figureNotes, LISTED, type ToDo, type TodayFigures, tiles } from './figures.ts';
+import { figureNotes, isAllRead, LISTED, type ToDo, type TodayFigures, tiles } from './figures.ts';
 import {
   areAdsRead,
   areRead,
@@ -185,7 +185,7 @@ export function valueCells(content: TodayContent, seen: number): readonly (reado
     ageLabel: freshness.map(({ label }) => label),
     asOf: freshness.map(({ asOf }) => instant(asOf)),
     hoursAllowed: freshness.map(({ hoursAllowed }) => hoursAllowed),
-    coverage: freshness.map(({ read, of }) => (of === undefined ? '' : `${read} of ${plural(of, 'item')}, `)),
+    coverage: freshness.map(({ part }) => part),
     fact: FACTS,
     amount: FACTS.map((fact) => facts[fact]),
     ...{ bandLabel: band(0), today: band(1), yesterday: band(2), last7: band(3), change7: band(4) },
@@ -249,10 +249,11 @@ function listedText({ what, record }: ToDo) {
   return `${what}${Math.max(what.length, record.length) > LINE ? ' ' : '\n'}${record}`;
 }
 
-function nothingText({ figures: { freshness, at }, findings, zone }: TodayContent) {
+function nothingText({ figures, findings, zone }: TodayContent) {
   if (!findings) return 'The Findings sheet was deleted. In the menu, choose Make Today and Findings again.';
-  const isAllRead = freshness.every(({ asOf, of }) => asOf !== null && of === undefined);
-  return isAllRead ? `All clear. ${spokenTime(at, zone)}` : 'No findings so far; some data is missing.';
+  return isAllRead(figures)
+    ? `All clear. ${spokenTime(figures.at, zone)}`
+    : 'No findings so far; some data is missing.';
 }
 
 function bandCounts(voidsAt: readonly number[], now: number): readonly number[] {
@@ -265,7 +266,7 @@ function bandCounts(voidsAt: readonly number[], now: number): readonly number[] 
 }
 
 /** Increment this when formulas change, to update existing sheets. */
-const VERSION = 4;
+const VERSION = 5;
 
 function formulasFor(content: TodayContent) {
   const { findings, figures } = content;
@@ -317,7 +318,9 @@ function ageFormula(row: number) {
   const hours = `(${dataCell('now', 2)}-${at})*24`;
   const ago = `IF(${hours}<1,ROUND(${hours}*60,0)&" min",IF(${hours}<48,ROUND(${hours},0)&" h",ROUND(${hours}/24,0)&" days"))`;
   const late = `IF(${hours}>${allowed}," (late)","")`;
-  return `=IF(${at}="",${label}&" not pulled yet.",${label}&" "&${coverage}&${ago}&" ago"&${late}&".")`;
+  const part = (before: string, after: string) => `IF(${coverage}="","","${before}"&${coverage}&"${after}")`;
+  const [reason, share] = [part(': ', ''), part('', ', ')];
+  return `=IF(${at}="",${label}&" not pulled yet"&${reason}&".",${label}&" "&${share}&${ago}&" ago"&${late}&".")`;
 }
 
 /** Counts open findings whose data is current. Shows a dash if no data was read or Findings was deleted. */

@@ -91,8 +91,11 @@ function row(height: number, ...cells: Line): Row {
   return { height, cells: WIDTHS.map((_, index) => cells[index] ?? BLANK) };
 }
 
+/** Formulas are blank, except for the sentence in A2, while the sheet that they refer to is deleted. */
 function cell(content: LaidCell['content'], format: string = PLAIN, ...looks: readonly Look[]): LaidCell {
-  return { content, format, ...(looks.length === 0 ? {} : { look: Object.assign({}, ...looks) as Look }) };
+  const isOpen = typeof content === 'string' && /^=(?!IFERROR)/.test(content);
+  const closed = isOpen ? `=IFERROR(${content.slice(1)},"")` : content;
+  return { content: closed, format, ...(looks.length === 0 ? {} : { look: Object.assign({}, ...looks) as Look }) };
 }
 
 const BLANK = cell('');

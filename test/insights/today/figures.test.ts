@@ -71,6 +71,24 @@ test('freshness shows late and partly read data', () => {
   expect(figures().freshness[2]).not.toHaveProperty('of');
 });
 
+test('freshness shows for how many of the shops data was read', () => {
+  const age = (table: string, sellerId: string) => ({ table, sellerId, at: NOW });
+  const ages = [age('Orders', 'A006'), age('Inventory', 'A006'), age('Inventory', 'B1')];
+  const [orders, stock, , ads] = figuresOf({ now: NOW, thresholds: DEFAULTS, ages }, [], {
+    ...KEPT,
+    coverage: {},
+  }).freshness;
+  expect([orders, stock, ads]).toMatchObject([{ read: 1, of: 2, part: '1 of 2 shops' }, { part: '' }, { part: '' }]);
+  expect(stock).not.toHaveProperty('of');
+});
+
+test("freshness reports the marketplace's firewall until data was read", () => {
+  const blocked = ['orders', 'ad-performance'];
+  const ages = [{ table: 'Orders', sellerId: 'A006', at: NOW }];
+  const { freshness } = figuresOf({ now: NOW, thresholds: DEFAULTS, ages, blocked }, [], { ...KEPT, coverage: {} });
+  expect(freshness.map(({ part }) => part)).toEqual(['', '', '', "the marketplace's firewall blocks the calls"]);
+});
+
 test('stock of single items is as old as its oldest poll before the first full pull', () => {
   const at = NOW - HOUR;
   const [, stock] = figures({ ages: { Orders: 1 }, kept: { coverage: { stock: { read: 2, of: 3, at } } } }).freshness;
