@@ -39,7 +39,7 @@ function update({ book, clock, document, laid }: InsightsPorts, isAsked: boolean
   const made = MADE.read(document);
   const facts = optional(notes, NOT_UPDATED, undefined, () => {
     const now = clock.now();
-    const thresholds = updateRules(book, document, now, isAsked);
+    const thresholds = updateRules(book, document, isAsked);
     return factsOf(workbookOf({ book, now, thresholds, ages: tableAges(document) }));
   });
   if (!facts) return notes;

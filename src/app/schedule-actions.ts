@@ -31,7 +31,7 @@ export function setUpJobs(ports: Ports, isImporting = false): ScheduleResult {
     const isGone = ports.book.find(jobsTable.name) === undefined;
     const lost = isGone ? (readDefinitions(ports.document) ?? []) : [];
     applyEdits(ports.book, planJobRows(readJobs(ports), lost, zone));
-    updateRules(ports.book, ports.document, ports.clock.now(), true);
+    updateRules(ports.book, ports.document, true);
     const connections = listConnections(ports).map(({ name }) => name);
     const wanted = standardJobs({ connections, account: me.account, now: ports.clock.now(), interval });
     return { restored: lost.length, added: addJobs(ports, wanted, isImporting).length };

@@ -189,7 +189,7 @@ export function leadsTo(formula: string, place: TablePlace): boolean {
   return formula.includes(place.address()) && /MATCH\(IF\(.*MATCH\(/.test(formula);
 }
 
-export function wholeColumn({ name }: Sheet, position: number): string {
+function wholeColumn({ name }: Sheet, position: number): string {
   const letters = columnLetters(position);
   return `${quotedSheet(name)}!${letters}:${letters}`;
 }

@@ -1,7 +1,7 @@
 /** Converts times to the spreadsheet's time zone. */
 import { MONTHS } from '../protocol/dates.ts';
 import { oncePer } from '../protocol/store.ts';
-import { DAY, HOUR, MINUTE, SECOND } from '../protocol/time.ts';
+import { DAY, MINUTE, SECOND } from '../protocol/time.ts';
 
 /** Returns wall time encoded as UTC milliseconds. */
 type Clock = (at: number, zone: string) => number;
@@ -128,34 +128,4 @@ export function instantOf(wall: number, clock: (at: number) => number): number {
   // Near a clock change, the first guess can be wrong, but the second can't.
   const second = wall - (clock(guess) - guess);
   return clock(second) === wall ? second : Math.max(guess, second);
-}
-
-export interface ClockChange {
-  /** Epoch milliseconds. For a backward change, the end of the repeated hour. */
-  readonly at: number;
-  /** Negative for a backward change. */
-  readonly hours: number;
-}
-
-/** Shorter than the time between any two clock changes. */
-const STEP = 5 * DAY;
-const YEAR = 370 * DAY;
-
-/** Returns the next clock change within a year. */
-export function nextClockChange(now: number, zone: string): ClockChange | undefined {
-  const ahead = (at: number) => wallTime(at, zone) - at;
-  const start = Math.floor(now / SECOND) * SECOND;
-  const before = ahead(start);
-  for (let from = start; from < start + YEAR; from += STEP) {
-    if (ahead(from + STEP) === before) continue;
-    let [low, high] = [from, from + STEP];
-    while (high - low > SECOND) {
-      const middle = Math.floor((low + high) / 2 / SECOND) * SECOND;
-      if (ahead(middle) === before) low = middle;
-      else high = middle;
-    }
-    const forward = ahead(high) - before;
-    return { at: high + Math.max(0, -forward), hours: forward / HOUR };
-  }
-  return undefined;
 }

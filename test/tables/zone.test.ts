@@ -1,7 +1,7 @@
 /** Days start at midnight in the spreadsheet's time zone, even if midnight is skipped or repeated. */
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { nextClockChange, spokenTime, startOfDay, wallText, wallTime } from '../../src/tables/zone.ts';
+import { spokenTime, startOfDay, wallText, wallTime } from '../../src/tables/zone.ts';
 import { runs } from '../effort.ts';
 
 test.each([
@@ -126,43 +126,6 @@ test.each([
 ])('the wall time of %s in %s is %s', (instant, zone, text) => {
   expect(wallText(Date.parse(instant), zone)).toBe(text);
   expect(wallTime(Date.parse(instant), zone)).toBe(Date.parse(`${text.replace(' ', 'T')}Z`));
-});
-
-test.each([
-  ['2025-03-01T12:00:00Z', 'America/New_York', '2025-03-09T07:00:00Z', 1],
-  ['2025-03-09T06:59:59Z', 'America/New_York', '2025-03-09T07:00:00Z', 1],
-  ['2025-03-09T07:00:00Z', 'America/New_York', '2025-11-02T07:00:00Z', -1],
-  ['2025-10-26T00:30:00Z', 'Europe/Berlin', '2025-10-26T02:00:00Z', -1],
-  ['2025-10-26T01:00:00Z', 'Europe/Berlin', '2026-03-29T01:00:00Z', 1],
-  ['2025-08-01T00:00:00Z', 'Australia/Lord_Howe', '2025-10-04T15:30:00Z', 0.5],
-])('after %s the clocks of %s change at %s by %d hours', (now, zone, at, hours) => {
-  expect(nextClockChange(Date.parse(now), zone)).toEqual({ at: Date.parse(at), hours });
-});
-
-test.each(['Asia/Tokyo', 'UTC', 'Asia/Kolkata'])("the clocks of %s don't change", (zone) => {
-  expect(nextClockChange(Date.parse('2025-06-18T00:00:00Z'), zone)).toBeUndefined();
-});
-
-test("the hours between two times equal the clock's hours, minus a clock change in between", () => {
-  const zones = ['America/New_York', 'Europe/London', 'Australia/Sydney', 'America/Los_Angeles', 'Africa/Cairo'];
-  const from = Date.parse('2025-01-01T00:00:00Z');
-  fc.assert(
-    fc.property(
-      fc.constantFrom(...zones),
-      fc.integer({ min: 0, max: 2 * 365 * 24 }),
-      fc.integer({ min: 3, max: 90 * 24 }),
-      (zone, after, hours) => {
-        const [now, then] = [from + after * 3_600_000, from + (after + hours) * 3_600_000];
-        const change = nextClockChange(now, zone)!;
-        const [wallNow, wallThen, wallAt] = [now, then, change.at].map((at) => wallTime(at, zone));
-        // Wall times in a repeated hour are ambiguous.
-        fc.pre([now, then].every((at) => Math.abs(at - change.at) > 2 * 3_600_000));
-        const moved = wallAt! > wallNow! && wallAt! <= wallThen! ? change.hours : 0;
-        expect((wallThen! - wallNow!) / 3_600_000 - moved).toBe(hours);
-      },
-    ),
-    { numRuns: runs(200, 5000) },
-  );
 });
 
 test.each([

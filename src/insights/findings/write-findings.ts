@@ -1,7 +1,7 @@
 /** Updates the Findings sheet. Its formulas stay correct between runs. */
 import { instantAt, type Value } from '../../protocol/fields.ts';
 import { consecutive } from '../../protocol/lists.ts';
-import { once, oncePer } from '../../protocol/store.ts';
+import { oncePer } from '../../protocol/store.ts';
 import { applyPlans, demandRoom } from '../../tables/apply.ts';
 import { AUTOMATIC, type Cell, TEXT_FORMAT } from '../../tables/cells.ts';
 import { findings, findingsColumns, findingsTable } from '../../tables/findings-table.ts';
@@ -10,22 +10,12 @@ import { movedOf, retryIfMoved } from '../../tables/moved.ts';
 import type { Opened } from '../../tables/opened.ts';
 import { planRows, type TablePlan } from '../../tables/plan.ts';
 import { cellAt, keyAt, rowsWithKey } from '../../tables/positions.ts';
-import { rulesTable } from '../../tables/rules/rules-sheet.ts';
 import type { Book, Positions, Sheet } from '../../tables/sheet.ts';
 import { NOW } from '../../tables/status.ts';
 import type { Step } from '../../tables/steps.ts';
 import type { Facts } from '../facts/facts.ts';
 import { isClosed, type OrderRow } from '../facts/orders.ts';
-import {
-  addressOf,
-  leadsTo,
-  placeOf,
-  rowsIn,
-  type TablePlace,
-  type TableRow,
-  type Workbook,
-  wholeColumn,
-} from '../workbook.ts';
+import { addressOf, leadsTo, placeOf, rowsIn, type TablePlace, type TableRow, type Workbook } from '../workbook.ts';
 import { byRecord, dataAges, findAll, findingKinds } from './find.ts';
 import type { DataAge, FindingKind } from './finding.ts';
 import { type KnownFinding, kindsIn, nextRows, valueColumns } from './next-rows.ts';
@@ -160,8 +150,8 @@ function formulaSteps(book: Book, workbook: Workbook, plan: TablePlan, sheet?: S
   const steps: Step[] = [];
   const { positions } = plan.opened.contents;
   const at = (column: string) => positions.get(column)!;
-  const hours = hoursFormula(book, positions);
-  const wrong = lines.filter(isWrongIn(sheet, lines, positions, hours.hasClocks));
+  const hours = hoursFormula(positions);
+  const wrong = lines.filter(isWrongIn(sheet, lines, positions));
   const local = (formula: string) => withSeparator(formula, book.separator());
   const fill = (column: string, format: string, of: readonly Line[], formulaOf: (line: Line) => Formula) => {
     const byRow = new Map(of.map((line) => [line.row, line]));
@@ -174,7 +164,7 @@ function formulaSteps(book: Book, workbook: Workbook, plan: TablePlan, sheet?: S
       steps.push({ fill: { row: top, column: at(column), isA1: true, formulas, ...formats } });
     }
   };
-  fill('hoursLeft', '0.0', wrong, () => hours.formula);
+  fill('hoursLeft', '0.0', wrong, () => hours);
   const late = lateFormula(positions);
   fill('late', AUTOMATIC, wrong, () => late);
   // Write links last because they mark a row as complete.
@@ -236,12 +226,7 @@ function cellsIn(positions: Positions, row: number): (column: string) => string 
   return (column) => `${columnLetters(positions.get(column)!)}${row}`;
 }
 
-function isWrongIn(
-  sheet: Sheet | undefined,
-  lines: readonly Line[],
-  positions: Positions,
-  hasClocks: boolean,
-): (line: Line) => boolean {
+function isWrongIn(sheet: Sheet | undefined, lines: readonly Line[], positions: Positions): (line: Line) => boolean {
   const there = lines.filter(({ before }) => before !== undefined).map(({ row }) => row);
   if (!sheet || there.length === 0) return () => true;
   const [record, hours] = [positions.get('record')!, positions.get('hoursLeft')!];
@@ -256,28 +241,17 @@ function isWrongIn(
     const at = (column: number) => formulas[row - top]?.[column - left] ?? '';
     const isLinked = link && leadsThere(at(record), link) && !isBroken(before.record, at(record));
     const isPlain = at(record) === '' && before.record === label;
-    const isCounting =
-      at(hours) !== '' && !isBroken(before.hoursLeft, at(hours)) && at(hours).includes('MAX(') === hasClocks;
+    const isCounting = at(hours) !== '' && !isBroken(before.hoursLeft, at(hours));
     return !isCounting || !(link === undefined ? isPlain : isLinked);
   };
 }
 
-/** Subtracts the hour lost if daylight saving time starts before the deadline. */
-function hoursFormula(book: Book, positions: Positions): { readonly formula: Formula; readonly hasClocks: boolean } {
-  const rules = book.tables().includes(rulesTable.name) ? book.find(rulesTable.name) : undefined;
-  const { clocksChange: at, hoursForward: by } = rules?.seen()?.positions ?? {};
-  const greatest = (position: number) => `MAX(${wholeColumn(rules!, position)})`;
-  const clocks = at && by ? once(() => [greatest(at), greatest(by)] as const) : undefined;
-  const formula = (row: number) => {
+function hoursFormula(positions: Positions): Formula {
+  return (row) => {
     const cell = cellsIn(positions, row);
-    const [deadline, state] = [cell('deadline'), cell('state')];
-    const [change, hours] = clocks?.() ?? [];
-    // IFERROR covers a deleted Rules sheet.
-    const isBefore = `AND(${change}>${NOW},${change}<=${deadline})`;
-    const less = change ? `-IFERROR(IF(${isBefore},${hours},0),0)` : '';
-    return `=IF(OR(${deadline}="",${state}="ended"),"",(${deadline}-${NOW})*24${less})`;
+    const deadline = cell('deadline');
+    return `=IF(OR(${deadline}="",${cell('state')}="ended"),"",(${deadline}-${NOW})*24)`;
   };
-  return { formula, hasClocks: clocks !== undefined };
 }
 
 function lateFormula(positions: Positions): Formula {

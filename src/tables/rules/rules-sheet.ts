@@ -1,6 +1,6 @@
 /** The Rules sheet, where users turn rules off or change their thresholds. */
 import { readNumber } from '../../protocol/decode.ts';
-import { decimal, instant, NONE_PRIVATE, number, text } from '../../protocol/fields.ts';
+import { NONE_PRIVATE, number, text } from '../../protocol/fields.ts';
 import { type Store, stored } from '../../protocol/store.ts';
 import type { Cell } from '../cells.ts';
 import { type Column, type Opens, sheetColumns } from '../columns.ts';
@@ -11,7 +11,6 @@ import type { TablePlan } from '../plan.ts';
 import { cellAt, isMarked, keyAt } from '../positions.ts';
 import type { Book } from '../sheet.ts';
 import type { FieldOf, Recorded } from '../table.ts';
-import { type ClockChange, nextClockChange } from '../zone.ts';
 
 interface Rule {
   /** Absent for on/off rules. */
@@ -95,8 +94,6 @@ export const rules = {
       ),
       unit: text('unit', 'Unit of the threshold.'),
       meaning: text('meaning', 'Description.', { long: declared['cover-days'].meaning }),
-      clocksChange: instant('clocksChange', 'Next clock change, used to compute hours left.'),
-      hoursForward: decimal('hoursForward', 'Hours that clocks move forward; negative if they move back.'),
     },
   },
   tables: [
@@ -108,7 +105,6 @@ export const rules = {
       key: ['kind'],
       appendOnly: true,
       typed: ['onOrOff'],
-      hidden: ['clocksChange', 'hoursForward'],
     },
   ],
 } as const satisfies Recorded;
@@ -138,46 +134,35 @@ export function readThresholds(book: Book): Thresholds {
   return thresholdsIn(openExisting(book, rulesTable.name, rulesColumns()));
 }
 
-/**
- * Creates the sheet once and updates the next clock change. `isAsked`: also recreates a deleted sheet and adds missing
- * rows.
- */
-export function updateRules(book: Book, document: Store, now: number, isAsked = false): Thresholds {
-  const clocks = clockCells(nextClockChange(now, book.timeZone()));
+/** Creates the sheet once. `isAsked`: also recreates a deleted sheet and adds missing rows. */
+export function updateRules(book: Book, document: Store, isAsked = false): Thresholds {
   const columns = rulesColumns();
   const seen = openToRead(book, rulesTable.name, columns);
-  const isCurrent = seen?.columns.length === columns.length && planIn(book, seen, clocks, isAsked).steps.length === 0;
+  const isCurrent = seen?.columns.length === columns.length && planIn(book, seen, isAsked).steps.length === 0;
   if (isCurrent) return thresholdsIn(seen);
   if (!isAsked && RULES_MADE.read(document) && book.find(rulesTable.name) === undefined) return thresholdsIn();
   const opened = openTable(book, rulesTable.name, columns);
-  applyEdits(book, planIn(book, opened, clocks, isAsked));
+  applyEdits(book, planIn(book, opened, isAsked));
   if (!RULES_MADE.read(document)) RULES_MADE.write(document, true);
   return thresholdsIn(opened);
 }
 
-function planIn(book: Book, opened: Opened, clocks: Cells<RulesColumn>, isAsked: boolean): TablePlan {
+function planIn(book: Book, opened: Opened, isAsked: boolean): TablePlan {
   const { contents, header } = opened;
   const rows = rowsIn(opened);
   const edits: CellEdit<RulesColumn>[] = [];
   const keys = new Map<number, string>();
   for (const [kind, row] of rows) {
     if (keyAt(contents, row - 1) === '' || isMarked(contents, row - 1)) keys.set(row, kind);
-    // Only one row needs the clock change, because formulas use the column's maximum.
-    const clock = edits.length === 0 ? clocks : clockCells(undefined);
-    edits.push(...editsOf<RulesColumn>(row, { ...explanationOf(kind), ...clock }));
+    edits.push(...editsOf<RulesColumn>(row, explanationOf(kind)));
   }
   const missing = isAsked || header?.at === 1 ? KINDS.filter((kind) => !rows.has(kind)) : [];
-  const added = missing.map((kind, index) => {
-    const clock = index === 0 && rows.size === 0 ? clocks : {};
+  const added = missing.map((kind) => {
     const { threshold = '' } = ruleList[kind];
     const onOrOff = isNumber(kind) ? '' : ruleList[kind].isOff ? 'off' : 'on';
-    return [kind, { ...explanationOf(kind), onOrOff, threshold, ...clock }] as const;
+    return [kind, { ...explanationOf(kind), onOrOff, threshold }] as const;
   });
   return planEdits(opened, edits, book.timeZone(), keys, added);
-}
-
-function clockCells(change: ClockChange | undefined): Cells<RulesColumn> {
-  return { clocksChange: change ? new Date(change.at) : '', hoursForward: change?.hours ?? '' };
 }
 
 function explanationOf(kind: RuleKind): Cells<RulesColumn> {

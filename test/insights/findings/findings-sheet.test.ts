@@ -12,9 +12,7 @@ import { priceHistory } from '../../../src/operations/price-history.ts';
 import { catalog } from '../../../src/tables/catalog/catalog-table.ts';
 import type { Cell } from '../../../src/tables/cells.ts';
 import { columnLetters } from '../../../src/tables/formula-text.ts';
-import { updateRules } from '../../../src/tables/rules/rules-sheet.ts';
 import type { InMemoryBook } from '../../support/in-memory-book.ts';
-import { inMemoryStore } from '../../support/in-memory-store.ts';
 import {
   adDay,
   bookWith,
@@ -448,23 +446,6 @@ describe('formulas of a row', () => {
     const [key, pattern, within] = [cell('linkKey'), cell('linkPattern'), `'Orders'!${keys}:${keys}`];
     expect(formula('record')).toBe(
       `=HYPERLINK("#gid=${book.sheet('Orders').id}&range=A"&IFERROR(MATCH(IF(${pattern}="",${key},${pattern}),${within},0),IFERROR(MATCH(${key},${within},0),1)),${cell('label')})`,
-    );
-  });
-
-  test('subtract the hour lost to daylight saving before the deadline, as stated on Rules', () => {
-    pull(soon());
-    run();
-    updateRules(book, inMemoryStore(), now);
-    run();
-    const { clocksChange, hoursForward } = book.sheet('Rules').remembered!.positions;
-    const greatest = (position: number) => {
-      const letters = columnLetters(position);
-      return `MAX('Rules'!${letters}:${letters})`;
-    };
-    const [change, hours] = [greatest(clocksChange!), greatest(hoursForward!)];
-    const deadline = cell('deadline');
-    expect(formula('hoursLeft')).toBe(
-      `=IF(OR(${deadline}="",${cell('state')}="ended"),"",(${deadline}-MARKET_NOW)*24-IFERROR(IF(AND(${change}>MARKET_NOW,${change}<=${deadline}),${hours},0),0))`,
     );
   });
 

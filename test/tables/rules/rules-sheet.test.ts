@@ -29,8 +29,7 @@ beforeEach(() => {
   document = inMemoryStore();
 });
 
-const NOW = Date.parse('2026-01-15T12:00:00Z');
-const update = (isAsked = false, now = NOW) => updateRules(book, document, now, isAsked);
+const update = (isAsked = false) => updateRules(book, document, isAsked);
 const rows = () => book.rows('Rules');
 const cells = () => book.sheet('Rules').cells;
 const isRule = (name: unknown, kind: string) => String(name).toLowerCase() === kind.replaceAll('-', ' ');
@@ -72,8 +71,6 @@ test('is created once with a row per rule; without the sheet, defaults apply', (
     Threshold: 48,
     Unit: 'hours',
     Meaning: ruleList['void-soon'].meaning,
-    'Clocks change': new Date('2026-03-08T07:00:00Z'),
-    'Hours forward': 1,
     'Row key': 'void-soon',
   });
   expect(rows().map(({ Kind }) => Kind)).toEqual(KINDS.map(ruleName));
@@ -87,17 +84,6 @@ test('offers on and off, and marks a wrong threshold with conditional formatting
   const columns = new Map(rulesColumns().map((column) => [column.id, column.opens]));
   expect(columns.get('onOrOff')).toEqual({ offers: ['on', 'off'] });
   expect(columns.get('threshold')).toMatchObject({ marks: [['bad', expect.stringContaining('{threshold}<=10000')]] });
-});
-
-test('one row has the next clock change; the others are blank', () => {
-  update();
-  const found = () =>
-    rows().flatMap(({ 'Clocks change': at, 'Hours forward': by }) => (at === '' && by === '' ? [] : [[at, by]]));
-  expect(found()).toEqual([[new Date('2026-03-08T07:00:00Z'), 1]]);
-  cells().push(cells().splice(1, 1)[0]!);
-  update(false, Date.parse('2026-06-01T00:00:00Z'));
-  // Formulas compare wall times, so this waits until the repeated hour is over.
-  expect(found()).toEqual([[new Date('2026-11-01T07:00:00Z'), -1]]);
 });
 
 describe("a user's entry", () => {
