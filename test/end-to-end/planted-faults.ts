@@ -53,15 +53,6 @@ export const plantedFaults: Readonly<Record<string, PlantedFault>> = {
     ),
     found: ['property-value'],
   },
-  'a lock holder cannot acquire the lock again': {
-    plant: replaceInResult(
-      'LockService',
-      'getDocumentLock',
-      'tryLock',
-      'return !target.hasLock() && target.tryLock(...asked);',
-    ),
-    found: ['lock-again'],
-  },
   'network responses are in order of arrival': {
     plant: replaceMember('UrlFetchApp', 'fetchAll', 'return former.apply(this, given).reverse();'),
     found: ['network-order'],

@@ -71,11 +71,13 @@ describe('a report', () => {
 
   test('with other results has one difference per check and is counted', async () => {
     const change = (line: Record<string, unknown>) =>
-      line.check === 'lock-again' ? { ...line, seen: false } : { ...line, seen: undefined };
+      line.check === 'property-value' ? { ...line, seen: false } : { ...line, seen: undefined };
     const other = parseReport(await textOf(change));
-    expect(differences(other, here)).toEqual(['lock-again: seen on Google false, here [true,true,true,false]']);
+    expect(differences(other, here)).toEqual([
+      'property-value: seen on Google false, here [9216,"refused: Exception"]',
+    ]);
     const table = countTable(here, [other]);
-    expect(table).toContain('| `lock` | 0 | 1 | 2025-06-16, bound, en_US |');
+    expect(table).toContain('| `property` | 1 | 1 | 2025-06-16, bound, en_US |');
     const slow = parseReport(await textOf((line) => ({ ...line, seen: 71 })));
     expect(speedTable(here, [slow, other])).toContain('| `speed-lock` | 0 | 71 |');
     expect(table).toMatch(/\| `cell` \| \d+ \| 0 \| - \|/);

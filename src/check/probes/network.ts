@@ -8,13 +8,6 @@ const LIMIT = 'A request that is too long would fail in an unexpected way.';
 
 export const networkProbes: readonly Probe[] = [
   {
-    id: 'network-address-length',
-    what: 'An address longer than 2,082 characters is rejected',
-    expected: 'refused: Exception',
-    otherwise: LIMIT,
-    ask: () => refusalOf(() => UrlFetchApp.fetch(NOWHERE + 'x'.repeat(2082))),
-  },
-  {
     id: 'network-names-service',
     what: 'Limit errors contain the service name in English',
     expected: true,
@@ -47,13 +40,6 @@ export const networkProbes: readonly Probe[] = [
         refusals.map(({ words }) => words).join(' | '),
       );
     },
-  },
-  {
-    id: 'network-nobody',
-    what: 'A call to a nonexistent address throws an error even if HTTP errors are muted',
-    expected: 'refused: Exception',
-    otherwise: 'A mistyped shop address could show the wrong error.',
-    ask: () => refusalOf(() => UrlFetchApp.fetch(NOWHERE, { muteHttpExceptions: true })),
   },
   {
     id: 'network-order',

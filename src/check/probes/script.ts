@@ -48,16 +48,6 @@ export const scriptProbes: readonly Probe<Scratch>[] = [
     },
   },
   {
-    id: 'script-format-date',
-    what: 'Google and the script format Pacific times the same way',
-    expected: ['2025-11-02 01:30:00', '2025-11-02 01:30:00', '2025-03-09 03:30:00'],
-    otherwise: HOURS,
-    ask: () =>
-      ['2025-11-02T08:30:00Z', '2025-11-02T09:30:00Z', '2025-03-09T10:30:00Z'].map((text) =>
-        Utilities.formatDate(new Date(text), 'America/Los_Angeles', 'yyyy-MM-dd HH:mm:ss'),
-      ),
-  },
-  {
     id: 'script-sleep',
     what: 'A pause lasts as long as requested',
     expected: true,
@@ -68,16 +58,6 @@ export const scriptProbes: readonly Probe<Scratch>[] = [
       const lasted = Date.now() - begun;
       return new InWords(lasted >= 300 && lasted < 1500, `${lasted} ms`);
     },
-  },
-  {
-    id: 'script-digest',
-    what: 'Text in any language is hashed as UTF-8',
-    expected: 'b9592a9d23c1cdae532e57cbddbd74fa',
-    otherwise: "A formula could return another shop's data. Send us this report.",
-    ask: () =>
-      Utilities.computeDigest(Utilities.DigestAlgorithm.MD5, '€🙂', Utilities.Charset.UTF_8)
-        .map((byte) => (byte & 255).toString(16).padStart(2, '0'))
-        .join(''),
   },
   {
     id: 'script-unpacks',
@@ -102,17 +82,6 @@ export const scriptProbes: readonly Probe<Scratch>[] = [
     expected: 'NOT_REQUIRED',
     otherwise: 'Open the sidebar and allow the permissions Google asks for. Until then, some features do not work.',
     ask: () => String(ScriptApp.getAuthorizationInfo(ScriptApp.AuthMode.FULL).getAuthorizationStatus()),
-  },
-  {
-    id: 'script-person',
-    what: 'Google gives each user an anonymous ID',
-    expected: true,
-    otherwise:
-      'If you are signed in to several Google accounts in one browser, the sidebar may not be able to tell them apart. Use a separate window for each.',
-    ask: () => {
-      const key = Session.getTemporaryActiveUserKey();
-      return key !== '' && key === Session.getTemporaryActiveUserKey();
-    },
   },
   {
     id: MINUTES,

@@ -14,7 +14,6 @@ export const CLOCK = keyOf('clock');
 export const WORD = keyOf('word');
 
 const FORGETS = 'Formulas could call the marketplace more often than needed.';
-const TWICE = 'Two runs could write at the same time. Do not pull while a job runs, and send us this report.';
 
 const KB = 1024;
 
@@ -87,41 +86,7 @@ export const storeProbes: readonly Probe[] = [
       return [Object.keys(left).length, keys.findIndex((key) => key in left)];
     },
   },
-  {
-    id: 'cache-stores',
-    what: "The spreadsheet's cache and the user's cache are separate",
-    expected: ['document', 'user'],
-    otherwise: 'Formulas in one spreadsheet could show values from another. Send us this report.',
-    ask: () => {
-      const [document, user] = [CacheService.getDocumentCache()!, CacheService.getUserCache()!];
-      document.put(A, 'document', 60);
-      user.put(A, 'user', 60);
-      const seen = [document.get(A), user.get(A)];
-      user.remove(A);
-      return seen;
-    },
-  },
-  {
-    id: 'lock-again',
-    what: 'A held lock can be acquired again, and one release frees it',
-    expected: [true, true, true, false],
-    otherwise: TWICE,
-    ask: () => {
-      const lock = LockService.getDocumentLock()!;
-      const seen = holding(lock, () => [lock.tryLock(1000), lock.hasLock(), lock.tryLock(0)]);
-      return [...seen, lock.hasLock()];
-    },
-  },
 ];
-
-/** Releases the lock even after an error. */
-function holding<T>(lock: GoogleAppsScript.Lock.Lock, work: () => T): T {
-  try {
-    return work();
-  } finally {
-    lock.releaseLock();
-  }
-}
 
 /** Removes the data stored by this check or an interrupted one. */
 export function clearStores(): void {
@@ -130,6 +95,5 @@ export function clearStores(): void {
   };
   attempt(() => clearProperties(PropertiesService.getUserProperties()));
   attempt(() => clearProperties(PropertiesService.getDocumentProperties()));
-  for (const cache of ['getDocumentCache', 'getUserCache'] as const)
-    attempt(() => CacheService[cache]()?.removeAll([A, SPEED, WORD]));
+  attempt(() => CacheService.getDocumentCache()?.removeAll([A, SPEED, WORD]));
 }

@@ -11,7 +11,6 @@ export function userOf(email: string): GoogleAppsScript.Base.User {
 export const session: Emulated<GoogleAppsScript.Base.Session> = {
   getActiveUser: () => userOf(callHost('Session.getActiveUser')),
   getEffectiveUser: () => userOf(callHost('Session.getEffectiveUser')),
-  getTemporaryActiveUserKey: () => callHost<string>('Session.getTemporaryActiveUserKey'),
   getScriptTimeZone: () => callHost<string>('Session.getScriptTimeZone'),
   getActiveUserLocale: () => callHost<string>('Session.getActiveUserLocale'),
 };

@@ -1,5 +1,4 @@
 // Services with few methods: Session, MailApp, HtmlService, console.
-import { createHash } from 'node:crypto';
 import type { Execution } from '../execution/execution.ts';
 import { type Message, messageIn } from '../messages.ts';
 import { isGranted } from './access.ts';
@@ -10,8 +9,6 @@ export const session: Service = {
   methods: {
     getActiveUser: email('getActiveUser'),
     getEffectiveUser: email('getEffectiveUser'),
-    // Requires no scope, because the key doesn't reveal the user.
-    getTemporaryActiveUserKey: ({ user }) => createHash('sha256').update(user).digest('base64'),
     getScriptTimeZone: ({ host }) => host.scriptTimeZone,
     getActiveUserLocale: ({ host }) => host.language,
   },
