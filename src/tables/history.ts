@@ -11,7 +11,7 @@ import type { Book } from './sheet.ts';
 import type { History, Recorded, Table } from './table.ts';
 import { dayAt } from './zone.ts';
 
-const FIRST_SEEN = ownColumn('firstSeen', 'instant', 'When this value was first read.');
+export const FIRST_SEEN = ownColumn('firstSeen', 'instant', 'When this value was first read.');
 
 export const LAST_SEEN = ownColumn('lastSeen', 'instant', 'When this value was last seen; updated daily.');
 

@@ -24,6 +24,7 @@ type ByDay = Map<string, readonly number[]>;
  */
 export function confirmed(ports: ConfirmPorts, place: Place, leaving: readonly Leaving[], until: number): boolean {
   const { sent } = readMemory(ports.lines, place);
+  const zone = ports.book.timeZone();
   const parts = leaving.flatMap((each) => {
     const table = exportedTable(each.opened.table);
     return each.indexes.length > 0 ? [{ ...each, table }] : [];
@@ -32,13 +33,12 @@ export function confirmed(ports: ConfirmPorts, place: Place, leaving: readonly L
     if (!table) return false;
     const keys = indexes.map((index) => keyAt(contents, index));
     const isHeld = (index: number, each: number) =>
-      !isMarked(contents, index) && isSent(sent.get(table.table), keys[each]!, printOf(table, contents, index));
+      !isMarked(contents, index) && isSent(sent.get(table.table), keys[each]!, printOf(table, contents, index, zone));
     return new Set(keys).size === keys.length && indexes.every(isHeld);
   };
   if (!parts.every(isSettled)) return false;
   const tables = parts.map(({ table }) => table!);
   if (isExpiring(ports, place, tables, until)) return false;
-  const zone = ports.book.timeZone();
   const questions = parts.map(({ opened, indexes }, each) => {
     const table = tables[each]!;
     const money = table.fields.filter(({ isMoney }) => isMoney);

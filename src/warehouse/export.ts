@@ -97,7 +97,6 @@ class ExportRun {
   private readonly rows: Record<string, number> = {};
   private calls = 0;
   private readonly calling: ServicePorts;
-  private readonly startedAt: number;
   private memory: Memory = { sent: new Map(), undone: [] };
   /** Each log's salt, which distinguishes jobs with the same content. Set once the log has all columns. */
   private readonly salts = new Map<string, string>();
@@ -109,7 +108,6 @@ class ExportRun {
     private readonly until: number,
   ) {
     const { service, clock, random } = ports;
-    this.startedAt = clock.now();
     const call: Service['call'] = (requests) => {
       this.calls += requests.length;
       return service.call(requests);
@@ -146,9 +144,10 @@ class ExportRun {
   }
 
   private *piecesOf(table: ExportedTable): Generator<SentPiece> {
-    const { ports, place, startedAt } = this;
+    const { ports, place } = this;
     const rows = ports.exclusively(() => readRows(ports.book, table, this.choice.ownColumns));
     if (!rows) return;
+    const now = ports.clock.now();
     const sent = this.memory.sent.get(table.table);
     const watermark = readState(ports.document, place).watermarks[table.table] ?? 0;
     const known = new Set([...rows.indexes.keys()].map(shortDigest));
@@ -172,7 +171,8 @@ class ExportRun {
       // A row that changed without being read, such as by an undo, needs a newer time than the version that was sent.
       // So does a row without *As of* that was undone, then pulled.
       const isLate = read <= watermark && (!hasTime || sent?.has(shortDigest(key)));
-      const asOf = read === 0 || isLate ? startedAt : read;
+      // Cells can be in the future after the workbook's time zone changes.
+      const asOf = read === 0 || isLate ? now : Math.min(read, now);
       if (add(rows.rowAt(index, asOf), asOf, key, print)) yield cut();
     }
     for (const { at, keys } of this.memory.undone.filter((each) => each.table === table.table))

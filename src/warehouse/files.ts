@@ -39,7 +39,9 @@ export function filePart(book: Book, name: string, form: FileForm, from: number,
       text: `${JSON.stringify(fields.map(schemaField), null, 2)}\n`,
       rows: indexes.length,
     };
-  const part = indexes.slice(from, from + MOST_ROWS).map((index) => source.rowAt(index, source.asOf(index) || now));
+  const part = indexes
+    .slice(from, from + MOST_ROWS)
+    .map((index) => source.rowAt(index, Math.min(source.asOf(index) || now, now)));
   const next = from + part.length < indexes.length ? { next: from + part.length } : {};
   return {
     name: `${table.view}.${form}`,

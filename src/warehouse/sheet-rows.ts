@@ -1,10 +1,10 @@
 /** Converts sheet rows to JSON rows for the warehouse, with full precision. */
 import { isoText, readInstant } from '../protocol/dates.ts';
-import { type Cell, LONGEST_REPEAT, textOfCell } from '../tables/cells.ts';
+import { type Cell, sameCell, textOfCell } from '../tables/cells.ts';
 import { AS_OF, GONE_SINCE, RAW_DATES } from '../tables/columns.ts';
+import { FIRST_SEEN } from '../tables/history.ts';
 import { type Opened, openExisting } from '../tables/opened.ts';
 import { type Contents, cellAt, isMarked, keyAt } from '../tables/positions.ts';
-import { AMBIGUOUS } from '../tables/rows.ts';
 import type { Book } from '../tables/sheet.ts';
 import { dayAt, wallTime } from '../tables/zone.ts';
 import {
@@ -26,7 +26,7 @@ export interface SheetRows {
   readonly fields: readonly ExportedField[];
   /** Indexes of complete rows by key. If a key occurs twice, the first row wins. */
   readonly indexes: ReadonlyMap<string, number>;
-  /** Returns when the row was read or found to be gone, in epoch milliseconds; 0 if unknown. */
+  /** Returns when the row was read or found to be gone, in epoch milliseconds, by its cells; 0 if unknown. */
   asOf(index: number): number;
   printAt(index: number): string;
   rowAt(index: number, asOf: number): ExportedRow;
@@ -56,9 +56,10 @@ export function readRows(book: Book, table: ExportedTable, own: readonly string[
         const cell = cellAt(contents, index, id);
         return cell instanceof Date ? cell.getTime() : 0;
       };
-      return Math.max(at(AS_OF.id), at(GONE_SINCE.id)) || (table.natural ? at(table.natural.column!.id) : 0);
+      const natural = () => table.natural && Date.parse(String(cellValue(table.natural, contents, index, zone)));
+      return Math.max(at(AS_OF.id), at(GONE_SINCE.id)) || natural() || 0;
     },
-    printAt: (index) => printOf(table, contents, index),
+    printAt: (index) => printOf(table, contents, index, zone),
     rowAt(index, asOf) {
       const cells = contents.cells[index]!;
       const row: Record<string, string | number | boolean> = {};
@@ -98,13 +99,16 @@ function ownColumns({ contents: { cells, positions } }: Opened, headers: readonl
   });
 }
 
-/** Returns a row's digest, ignoring `As of` and the user's columns. */
-export function printOf(table: ExportedTable, { positions, cells }: Contents, index: number): string {
+/**
+ * Returns a row's digest, ignoring `As of` and the user's columns. Uses wall time, because the cells' instants change
+ * with the workbook's time zone.
+ */
+export function printOf(table: ExportedTable, { positions, cells }: Contents, index: number, zone: string): string {
   const row = cells[index]!;
   const values = table.fields.flatMap(({ column }) => {
     if (!column) return [];
     const cell = row[(positions.get(column.id) ?? 0) - 1] ?? '';
-    return [cell instanceof Date ? [cell.getTime()] : cell];
+    return [cell instanceof Date ? [wallTime(cell.getTime(), zone)] : cell];
   });
   return shortDigest(JSON.stringify(values));
 }
@@ -123,8 +127,11 @@ const LARGEST_NUMERIC = 1e21;
 const NUMBERS: readonly FieldType[] = ['NUMERIC', 'INT64', 'FLOAT64'];
 
 export function cellValue(field: ExportedField, contents: Contents, index: number, zone: string) {
-  const raw = String(cellAt(contents, index, RAW_DATES.id));
-  return jsonValue(field, cellAt(contents, index, field.column!.id), zone, raw);
+  const column = field.column!;
+  // A period's key ends with its start.
+  const start = column === FIRST_SEEN && `${column.header}: ${keyAt(contents, index).split('|').pop()}`;
+  const raw = start || String(cellAt(contents, index, RAW_DATES.id));
+  return jsonValue(field, cellAt(contents, index, column.id), zone, raw);
 }
 
 /** `raw`: the row's dates as the marketplace sent them. `zone`: the spreadsheet's time zone. */
@@ -142,7 +149,7 @@ export function jsonValue(
   }
   if (type === 'BOOL') return typeof cell === 'boolean' ? cell : UNREADABLE;
   if (cell instanceof Date) {
-    if (type === 'TIMESTAMP') return isoText(trueInstant(cell.getTime(), column?.header ?? '', zone, raw));
+    if (type === 'TIMESTAMP') return isoText(trueInstant(cell, column?.header ?? '', zone, raw));
     return type === 'DATE' ? dayAt(cell.getTime(), zone) : UNREADABLE;
   }
   return typeof cell === 'number' && NUMBERS.includes(type) ? numberText(type, cell) : UNREADABLE;
@@ -167,16 +174,15 @@ export function plainDecimal(number: number): string {
 }
 
 /**
- * Uses the original value for times in the repeated hour at the end of daylight saving time, which are ambiguous in
- * cells.
+ * Uses the original value if possible. Cells are ambiguous in a repeated hour, and wrong after the workbook's time zone
+ * changes. A connection can read times without an offset as UTC; the cell then matches.
  */
-function trueInstant(at: number, header: string, zone: string, raw: string) {
+function trueInstant(cell: Date, header: string, zone: string, raw: string) {
   const name = `${header}: `;
   const found = raw.split('; ').find((part) => part.startsWith(name));
-  if (found === undefined) return at;
-  const read = readInstant(found.slice(name.length).replace(AMBIGUOUS, ''))?.at;
-  if (read === undefined || read === at || Math.abs(read - at) > LONGEST_REPEAT) return at;
-  return wallTime(read, zone) === wallTime(at, zone) ? read : at;
+  const [text = ''] = found?.slice(name.length).split(' (') ?? [];
+  const read = [false, true].flatMap((inUtc) => readInstant(text, inUtc)?.at ?? []);
+  return read.find((at) => sameCell(cell, new Date(at), zone)) ?? read[0] ?? cell.getTime();
 }
 
 /** Parses pairs such as `Color: Blue; Size: XL`. A part without a name continues the previous value. */

@@ -1,6 +1,6 @@
 /** Confirms by day, row count, and amount that the warehouse has the exported rows. */
 import { expect, test } from 'vitest';
-import { DAY, MINUTE } from '../../src/protocol/time.ts';
+import { DAY, HOUR, MINUTE } from '../../src/protocol/time.ts';
 import { openExisting } from '../../src/tables/opened.ts';
 import { incompleteKey, newKey } from '../../src/tables/positions.ts';
 import { type ConfirmPorts, confirmed, literal, queryOf } from '../../src/warehouse/confirm.ts';
@@ -10,6 +10,7 @@ import type { ServiceRequest, ServiceResult } from '../../src/warehouse/service.
 import { faultOf } from '../protocol/fault.ts';
 import { type Exporting, exporting, PLACE, START } from '../support/exporting.ts';
 import { refusal } from '../support/in-memory-warehouse.ts';
+import { writeLook } from '../tables/stock-looks.ts';
 import { order, saveOrders } from './orders.ts';
 
 const ORDERS = exportedTable('Orders')!;
@@ -50,6 +51,19 @@ const rowsOf = (...lines: readonly (readonly (string | null)[])[]) =>
 test('confirms rows that the warehouse has, all of them or a selection', () => {
   const ports = sent();
   expect([asks(ports), asks(ports, [1, 3]), asks(ports, [])]).toEqual([true, true, true]);
+});
+
+test("confirms rows after a change of the workbook's time zone", () => {
+  const ports = exporting();
+  saveOrders(ports.book, [order('0001'), order('0002', { OrderDate: '6/14/2025 19:00:00' })], START - DAY);
+  for (const [hours, quantity] of [5, 6, 7, 8].entries())
+    writeLook(ports.book, { at: START + 5 * hours * HOUR, stock: { A: { USA: quantity } } });
+  ports.wait(DAY);
+  exportRows(ports, PLACE, {}, ports.clock.now() + 4 * MINUTE);
+  ports.book.changeZone('Pacific/Honolulu');
+  const { columns } = exportedTable('Stock history')!;
+  const history = { opened: openExisting(ports.book, 'Stock history', columns)!, indexes: [1, 2, 3, 4] };
+  expect(confirmed(ports, PLACE, [...leaving(ports, [1, 2]), history], ports.clock.now() + MINUTE)).toBe(true);
 });
 
 test.each<[string, (ports: Exporting) => void]>([

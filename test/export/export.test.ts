@@ -1,11 +1,12 @@
 /** Exports every row once, even after a kill, and never exports buyer data. */
 import { describe, expect, test } from 'vitest';
-import { DAY, MINUTE } from '../../src/protocol/time.ts';
+import { DAY, HOUR, MINUTE } from '../../src/protocol/time.ts';
 import { exportRows, sendAgain } from '../../src/warehouse/export.ts';
 import { noteUndone, readMemory, readState } from '../../src/warehouse/state.ts';
 import { type Exporting, exporting, PLACE, START } from '../support/exporting.ts';
 import { Killed } from '../support/in-memory-store.ts';
 import { refusal } from '../support/in-memory-warehouse.ts';
+import { writeLook } from '../tables/stock-looks.ts';
 import { BUYER, order, saveOrders, savePrices } from './orders.ts';
 
 const send = (ports: Exporting, choice = {}) => exportRows(ports, PLACE, choice, ports.clock.now() + 4 * MINUTE);
@@ -264,6 +265,65 @@ describe('an export', () => {
     send(ports);
     expect(ports.warehouse.log('price_log')).toMatchObject([{ as_of: '2025-06-15T16:00:00.000Z' }]);
   });
+});
+
+describe("after a change of the workbook's time zone", () => {
+  const PRICE = { SellerID: 'A006', MarketItemNumber: '9SIA1', OriginalUnitPrice: 1, TargetUnitPrice: 2 };
+
+  test('sends nothing until a row changes', () => {
+    const ports = shop();
+    savePrices(ports.book, [{ ...PRICE, RequestTimeStamp: '06/15/2025 09:00:00' }], START);
+    writeLook(ports.book, { at: START, stock: { A: { USA: 5 } } });
+    send(ports);
+    const calls = ports.warehouse.requests.length;
+    for (const zone of ['Pacific/Honolulu', 'Europe/Berlin']) {
+      ports.wait(HOUR);
+      ports.book.changeZone(zone);
+      expect(send(ports)).toMatchObject({ rows: {}, calls: 0 });
+    }
+    expect(ports.warehouse.requests).toHaveLength(calls);
+    ports.wait(HOUR);
+    const readAt = ports.clock.now();
+    saveOrders(ports.book, [order('0001', { OrderQty: 9 })], readAt);
+    send(ports);
+    expect(ports.warehouse.view('orders')[0]).toMatchObject({
+      order_qty: '9',
+      order_date: '2025-06-15T16:03:05.000Z',
+      as_of: new Date(readAt).toISOString(),
+    });
+  });
+
+  test.each(['Pacific/Honolulu', 'Europe/Berlin'])(
+    'to %s, sends true times, and every later version is newer',
+    (zone) => {
+      const ports = exporting();
+      saveOrders(ports.book, [order('0001'), order('0002')], START);
+      savePrices(ports.book, [{ ...PRICE, RequestTimeStamp: '06/16/2025 04:59:00' }], START);
+      writeLook(ports.book, { at: START, stock: { A: { USA: 5 } } });
+      send(ports, { tables: ['Orders'] });
+      ports.wait(MINUTE);
+      ports.book.changeZone(zone);
+      // The row changes without being read, and the other tables are exported for the first time.
+      const sheet = ports.book.sheet('Orders');
+      sheet.cells[1]![sheet.remembered!.positions.orderQty! - 1] = 5;
+      const now = ports.clock.now();
+      send(ports);
+      const [first] = ports.warehouse.view('orders');
+      expect(first).toMatchObject({ order_qty: '5', order_date: '2025-06-15T16:03:05.000Z' });
+      const time = '2025-06-16T11:59:00.000Z';
+      expect(ports.warehouse.log('price_log')).toMatchObject([{ request_time_stamp: time, as_of: time }]);
+      const seen = new Date(START).toISOString();
+      expect(ports.warehouse.log('stock_history')).toMatchObject([{ first_seen: seen, as_of: seen }]);
+      for (const table of ['orders', 'order_lines', 'inventory', 'stock_history'])
+        for (const { as_of } of ports.warehouse.view(table)) expect(Date.parse(String(as_of))).toBeLessThanOrEqual(now);
+      for (const quantity of ['6', '7']) {
+        ports.wait(MINUTE);
+        saveOrders(ports.book, [order('0001', { OrderQty: quantity })], ports.clock.now());
+        send(ports);
+        expect(ports.warehouse.view('orders')[0]!.order_qty).toBe(quantity);
+      }
+    },
+  );
 });
 
 describe('load jobs', () => {

@@ -125,6 +125,16 @@ describe('a file', () => {
     expect([numbers, rows, next]).toEqual([['00001', '00003'], 2, undefined]);
   });
 
+  test("has no time later than now after a change of the workbook's time zone", () => {
+    const book = filled();
+    book.changeZone('Pacific/Honolulu');
+    const now = NOW - DAY + 1;
+    expect(JSON.parse(filePart(book, 'Orders', 'ndjson', 0, now).text.split('\n')[0]!)).toMatchObject({
+      order_date: '2025-06-15T16:03:05.000Z',
+      as_of: new Date(now).toISOString(),
+    });
+  });
+
   test('contains numbers as numbers and blanks as blanks', () => {
     const book = filled();
     type(book, 2, 'orderTotalAmount', '');

@@ -73,10 +73,34 @@ describe('a time in a repeated hour', () => {
       expect(jsonValue(date, cell, NEW_YORK, `Auto void time: x; Order date: ${raw}`)).toBe(instant.toISOString());
   });
 
-  test("is the sheet's time if the service's string doesn't match", () => {
+  test("is the sheet's time without a string from the service", () => {
     expect(jsonValue(date, second, NEW_YORK)).toBe(second.toISOString());
-    expect(jsonValue(date, second, NEW_YORK, 'Order date: 11/1/2025 20:30:00')).toBe(second.toISOString());
   });
+});
+
+test.each([
+  ['a Pacific time', '6/15/2025 9:03:05', '2025-06-15T16:03:05Z', '2025-06-15T16:03:05.000Z'],
+  [
+    'a UTC time, if the connection reads it so',
+    '6/15/2025 9:03:05',
+    '2025-06-15T09:03:05Z',
+    '2025-06-15T09:03:05.000Z',
+  ],
+  [
+    "the service's time if the cell has another",
+    '6/15/2025 9:03:05',
+    '2025-06-15T22:03:05Z',
+    '2025-06-15T16:03:05.000Z',
+  ],
+  ['its own time', '2025-06-15T09:03:05+02:00', '2025-06-15T22:03:05Z', '2025-06-15T07:03:05.000Z'],
+  [
+    'a time in a skipped hour',
+    '3/9/2025 2:30:00 (clocks skipped this hour: read as an hour later)',
+    '2025-03-09T15:30:00Z',
+    '2025-03-09T10:30:00.000Z',
+  ],
+])("the service's string is %s", (_, raw, cell, instant) => {
+  expect(jsonValue(field('TIMESTAMP'), new Date(cell), NEW_YORK, `Order date: ${raw}`)).toBe(instant);
 });
 
 test('lists are JSON', () => {

@@ -12,6 +12,7 @@ import type {
   SelectedArea,
   Sheet,
 } from '../../src/tables/sheet.ts';
+import { instantOf, wallTime } from '../../src/tables/zone.ts';
 
 export interface InMemorySheet extends Sheet {
   cells: Cell[][];
@@ -41,7 +42,17 @@ export interface InMemorySheet extends Sheet {
 export class InMemoryBook implements Book {
   readonly sheets = new Map<string, InMemorySheet>();
 
-  constructor(private readonly zone = 'America/New_York') {}
+  constructor(private zone = 'America/New_York') {}
+
+  /** Cells keep their wall time, as on Google, so they have other instants. */
+  changeZone(zone: string): void {
+    const moved = (cell: Cell) =>
+      cell instanceof Date
+        ? new Date(instantOf(wallTime(cell.getTime(), this.zone), (at) => wallTime(at, zone)))
+        : cell;
+    for (const sheet of this.sheets.values()) sheet.cells = sheet.cells.map((line) => line.map(moved));
+    this.zone = zone;
+  }
 
   /** Number of cells in other sheets. */
   others = 0;
