@@ -3,7 +3,6 @@ import { parseJson } from '../protocol/store.ts';
 import type { SchedulePorts, Warehouse } from '../schedule/ports.ts';
 import { confirmed } from '../warehouse/confirm.ts';
 import { type ExportPorts, exportRows, holdings, planExport, sendAgain } from '../warehouse/export.ts';
-import { exportedTable } from '../warehouse/schema.ts';
 import type { Service, ServiceRequest } from '../warehouse/service.ts';
 import { noteUndone, type Place, readPlace, savePlace } from '../warehouse/state.ts';
 import type { ActiveBook } from './book.ts';
@@ -38,7 +37,6 @@ export function bigQuery(given: Given, spent: (calls: number) => void): Warehous
       const place = readPlace(user);
       return place && holdings(document, place);
     },
-    keeps: (table) => readPlace(user) !== undefined && exportedTable(table) !== undefined,
     use: (typed) => savePlace(user, typed),
     sendAgain: () => given.exclusively(() => placed((place) => sendAgain(ports(), place))),
     undone: (table, keys) => noteUndone(ports().lines, table, keys, clock.now()),

@@ -9,6 +9,8 @@ import { applyPlans, MOST_CELLS } from '../tables/apply.ts';
 import { applyFold } from '../tables/apply-fold.ts';
 import { planLeft } from '../tables/catalog/known-logs.ts';
 import type { Table } from '../tables/table.ts';
+import { exportedTable } from '../warehouse/schema.ts';
+import { isExported } from '../warehouse/state.ts';
 import type { SchedulePorts } from './ports.ts';
 
 /** Processes part of a table. Returns whether more is left. */
@@ -17,7 +19,8 @@ type Step = (ports: SchedulePorts, now: number, keeper: Keeper) => boolean;
 /** Returns a function that checks whether rows are in the warehouse, or undefined if the table needs no check. */
 type Keeper = (table: string) => ((leaving: readonly Leaving[]) => boolean) | undefined;
 
-const lastDone = stored<number | undefined>('ages.done', 1, undefined);
+/** Separate for each project, because only its own people's schedules can confirm its rows. */
+const lastDone = (project = '') => stored<number | undefined>(`ages.done${project}`, 1, undefined);
 
 /**
  * Runs once per day, until `until` (epoch milliseconds). Removes nothing on the first day. Returns messages for the
@@ -29,19 +32,21 @@ export function applyAges(
   forgotten = new Map<string, number>(),
 ): readonly string[] {
   const { clock, document, warehouse } = ports;
-  const done = lastDone.read(document);
-  const noteDone = () => lastDone.write(document, clock.now());
+  const project = warehouse.holdings()?.project;
+  const done = lastDone(project).read(document);
+  const noteDone = () => lastDone(project).write(document, clock.now());
   if (done === undefined) noteDone();
   const now = clock.now();
   if (now < (done ?? now) + DAY && (done ?? now) <= now + MINUTE) return [];
   const notes: string[] = [];
   const confirm = (leaving: readonly Leaving[]) => {
-    if (!warehouse.confirms(leaving, until)) return false;
+    if (!project || !warehouse.confirms(leaving, until)) return false;
     for (const { opened, indexes } of leaving)
       if (indexes.length > 0) forgotten.set(opened.table, (forgotten.get(opened.table) ?? 0) + indexes.length);
     return true;
   };
-  const keeper: Keeper = (table) => (warehouse.keeps(table) ? confirm : undefined);
+  const isUsed = project !== undefined || isExported(document);
+  const keeper: Keeper = (table) => (isUsed && exportedTable(table) ? confirm : undefined);
   const hasMore = (step: Step) =>
     orElse(
       () => ports.exclusively(() => step(ports, clock.now(), keeper)),

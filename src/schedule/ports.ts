@@ -20,8 +20,6 @@ export interface Warehouse {
   /** Message for the user: what to do before rows can be sent. Undefined if ready. */
   waitsFor(): string | undefined;
   holdings(): Holdings | undefined;
-  /** Whether old rows of the table stay in the sheet until the warehouse has them. */
-  keeps(table: string): boolean;
   use(typed: { readonly project: unknown; readonly location: unknown }): void;
   sendAgain(): void;
   /** Marks these rows as about to be removed by an undo. Requires the lock. */
@@ -58,7 +56,6 @@ function refuse(): never {
 export const noWarehouse: Warehouse = {
   waitsFor: () => NO_PERMISSION,
   holdings: () => undefined,
-  keeps: () => false,
   confirms: () => false,
   undone: () => undefined,
   use: refuse,

@@ -49,7 +49,13 @@ export interface ExportState {
 
 const EMPTY: ExportState = { sent: {}, made: {}, round: 0, watermarks: {}, expires: false };
 
-const stateOf = ({ project }: Place) => stored<ExportState>(`warehouse.state.${project}`, 1, EMPTY);
+const STATE = 'warehouse.state.';
+const stateOf = ({ project }: Place) => stored<ExportState>(STATE + project, 1, EMPTY);
+
+/** Whether anyone exported the workbook. */
+export function isExported(document: Pick<Store, 'all'>): boolean {
+  return Object.keys(document.all()).some((key) => key.startsWith(STATE));
+}
 
 /** If the state is lost, only its counts are wrong, because digests record the sent rows. */
 export function readState(document: Pick<Store, 'get'>, place: Place): ExportState {

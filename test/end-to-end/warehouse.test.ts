@@ -405,6 +405,19 @@ describe('old orders in the workbook', () => {
     });
 });
 
+test("old readings in an exported workbook stay in an editor's schedule, without a project of the editor's", async () => {
+  const book = new Book();
+  await book.open({}, { mode: 'addon' });
+  const pull = { operation: 'inventory', params: { type: '1', items: 'catalog' } };
+  await book.go(ORDERS, { pull }, EXPORT, { advance: 'P90D' }, { as: 'editor@x' });
+  await book.go({ connect: { name: 'Shop', baseUrl: 'https://market.test' } });
+  const before = await book.sheet('Stock history');
+  await book.go({ sidebar: ['turnOn'] }, { advance: 'P1DT3H' });
+  expect(before.length).toBeGreaterThan(20);
+  expect(await book.sheet('Stock history')).toEqual(before);
+  await book.close();
+});
+
 const LOGS = Object.fromEntries(everyExample.map(({ id, tables }) => [id, Object.keys(tables).map(logOf)]));
 
 /** Returns steps that pull every table in each shop's first wave, and only orders in later waves. */

@@ -15,14 +15,19 @@ import { dispatch } from '../../src/schedule/dispatcher.ts';
 import { noWarehouse } from '../../src/schedule/ports.ts';
 import { upsert } from '../../src/tables/apply.ts';
 import type { DeclaredRecord } from '../../src/tables/table.ts';
+import { readState, writeState } from '../../src/warehouse/state.ts';
+import { savePrices } from '../export/orders.ts';
 import { envelope } from '../protocol/arrivals.ts';
 import { connected, served } from '../support/connected-ports.ts';
+import { PLACE } from '../support/exporting.ts';
 import { type InMemoryPorts, START } from '../support/in-memory-ports.ts';
 import { typeJobs } from '../support/typed-jobs.ts';
+import { writeLook } from '../tables/stock-looks.ts';
 
 /** Orders by number, with date and status code. */
 type Orders = Record<string, { readonly at: number; readonly status: number }>;
 
+const HOLDINGS = { ...PLACE, sent: 1, expires: false };
 const CLOSED = 2;
 const OPEN = 0;
 
@@ -156,7 +161,7 @@ describe('old orders', () => {
   test('are deleted from a small workbook after a warehouse confirms them', () => {
     ports.book.cells = () => 1;
     let holds = false;
-    Object.assign(ports, { warehouse: { ...noWarehouse, keeps: () => true, confirms: () => holds } });
+    Object.assign(ports, { warehouse: { ...noWarehouse, holdings: () => HOLDINGS, confirms: () => holds } });
     shop = { '1': { at: daysAgo(400), status: CLOSED } };
     pullOrders();
     applied();
@@ -231,13 +236,53 @@ test('old ad rows are deleted after a warehouse has them, and kept without a war
   applied();
   expect(ports.book.rows('Ad performance')).toHaveLength(2);
   let holds = false;
-  Object.assign(ports, { warehouse: { ...noWarehouse, keeps: () => true, confirms: () => holds } });
-  for (const rows of [2, 1]) {
+  Object.assign(ports, { warehouse: { ...noWarehouse, holdings: () => HOLDINGS, confirms: () => holds } });
+  applied();
+  expect(ports.book.rows('Ad performance')).toHaveLength(2);
+  holds = true;
+  ports.wait(DAY);
+  apply();
+  expect(ports.book.rows('Ad performance')).toHaveLength(1);
+});
+
+describe('in a workbook that another person exports', () => {
+  const exports = { ...noWarehouse, holdings: () => HOLDINGS, confirms: () => true };
+  const counts = () => ['Price log', 'Stock history', 'Orders'].map((table) => ports.book.rows(table).length);
+  beforeEach(() => {
+    const logs = Array.from({ length: 30 }, (_, each) => ({
+      SellerID: 'A006',
+      MarketItemNumber: '9SIA1',
+      RequestTimeStamp: new Date(daysAgo(100 + each)).toISOString(),
+    }));
+    savePrices(ports.book, logs, START);
+    writeLook(ports.book, { at: daysAgo(90), stock: { A: { USA: 5 } } });
+    shop = { '1': { at: daysAgo(400), status: CLOSED } };
+    pullOrders();
+    writeState(ports.document, PLACE, readState(ports.document, PLACE));
+  });
+
+  test('exported rows are not deleted', () => {
+    applied();
+    expect(counts()).toEqual([30, 1, 1]);
+    ports.document.remove(`warehouse.state.${PLACE.project}`);
     ports.wait(DAY);
     apply();
-    expect(ports.book.rows('Ad performance')).toHaveLength(rows);
-    holds = true;
-  }
+    expect(counts()).toEqual([25, 0, 0]);
+  });
+
+  test("the other person's schedule deletes them, even if it always runs later", () => {
+    for (const expected of [
+      [30, 1, 1],
+      [25, 0, 0],
+    ]) {
+      for (const warehouse of [noWarehouse, exports]) {
+        Object.assign(ports, { warehouse });
+        apply();
+      }
+      expect(counts()).toEqual(expected);
+      ports.wait(DAY);
+    }
+  });
 });
 
 test("a table that can't be read is reported and doesn't throw", () => {
