@@ -37,7 +37,7 @@ export function applyAges(
   const noteDone = () => lastDone(project).write(document, clock.now());
   if (done === undefined) noteDone();
   const now = clock.now();
-  if (now < (done ?? now) + DAY && (done ?? now) <= now + MINUTE) return [];
+  if (done === undefined || (now < done + DAY && done <= now + MINUTE)) return [];
   const notes: string[] = [];
   const confirm = (leaving: readonly Leaving[]) => {
     if (!project || !warehouse.confirms(leaving, until)) return false;

@@ -405,7 +405,7 @@ describe('old orders in the workbook', () => {
     });
 });
 
-test("old readings in an exported workbook stay in an editor's schedule, without a project of the editor's", async () => {
+test('old stock readings stay in the schedule of an editor without a project after the owner exports', async () => {
   const book = new Book();
   await book.open({}, { mode: 'addon' });
   const pull = { operation: 'inventory', params: { type: '1', items: 'catalog' } };
