@@ -1,5 +1,5 @@
 /** Reads a response: returns its data or throws an error with a remedy. The service's errors have many shapes. */
-import { fromPacific, readHttpDate, readWall } from './dates.ts';
+import { fromPacific, readWall } from './dates.ts';
 import type { Fault, HttpResult } from './http.ts';
 import { clip } from './lists.ts';
 import { type ErrorCode, type ErrorDetails, lacksPermission, MarketError } from './market-error.ts';
@@ -188,8 +188,6 @@ export function readResetTime(headers: Readonly<Record<string, string>>, resetHe
   const after = headers['retry-after']?.trim();
   const seconds = Number(after);
   if (after && Number.isFinite(seconds)) return clamp(now + seconds * SECOND, now);
-  const named = after ? readHttpDate(after) : undefined;
-  if (named !== undefined) return clamp(named, now);
   const text = headers[resetHeader.toLowerCase()];
   const read = text ? readWall(text.trim()) : undefined;
   if (!read) return now + FALLBACK;

@@ -5,7 +5,6 @@ import { DAY, HOUR, MINUTE } from './time.ts';
 const AMERICAN = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:[ T]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d+))?)?(?: ?([AP])M)?)?$/i;
 const ISO =
   /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d+))?)?(?: ?([AP])M)?)? ?(Z|[+-]\d{2}:?\d{2})?$/i;
-const HTTP = /^\w{3}, (\d{2}) (\w{3}) (\d{4}) (\d{2}):(\d{2}):(\d{2}) GMT$/;
 export const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 interface Wall {
@@ -30,14 +29,6 @@ export function readInstant(text: string, inUtc = false): Instant | undefined {
 export function readDay(text: string): Day | undefined {
   const read = readWall(text);
   return read && { day: utcDay(read.wall), text };
-}
-
-/** Returns epoch milliseconds, or undefined if the text isn't an HTTP date. */
-export function readHttpDate(text: string): number | undefined {
-  const http = HTTP.exec(text);
-  if (!http) return undefined;
-  const [, date, month, year, ...time] = http;
-  return wall(year!, String(MONTHS.indexOf(month!) + 1), date!, time)?.wall;
 }
 
 export function readWall(text: string): Wall | undefined {

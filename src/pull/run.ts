@@ -63,7 +63,6 @@ export interface Run {
   readonly cursor: Cursor;
   /** The last plan before the first row was written. */
   readonly planned: Cost;
-  readonly replanNote?: string | undefined;
   /** Epoch milliseconds. */
   readonly startedAt: number;
   /** Total execution time in milliseconds. */

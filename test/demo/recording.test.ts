@@ -193,9 +193,6 @@ describe('declines with a sentence', () => {
       400,
       /has only 90 days of ad data/,
     ],
-    'another API key': [{ ...plain, headers: { ...plain.headers, Authorization: 'x' } }, 401, /consumer key/],
-    'another secret key': [{ ...plain, headers: { ...plain.headers, SecretKey: 'x' } }, 401, /secret key/],
-    'another seller': [{ ...plain, url: plain.url.replace(/sellerid=\w+/, 'sellerid=A006') }, 403, /seller id/],
     'another operation': [
       { ...plain, url: plain.url.replace('orderinfo', 'x') },
       404,

@@ -37,13 +37,7 @@ test.each([
   ['0', NOW + SECOND],
   ['-5', NOW + SECOND],
   ['100000', NOW + HOUR],
-  ['Tue, 20 Dec 2022 09:05:00 GMT', NOW + 300 * SECOND],
-  [' Tue, 20 Dec 2022 09:05:00 GMT ', NOW + 300 * SECOND],
-  ['Tue, 20 Dec 2022 08:59:00 GMT', NOW + SECOND],
-  ['Tue, 20 Dec 2022 19:05:00 GMT', NOW + HOUR],
-  ['Tue, 32 Dec 2022 09:05:00 GMT', FALLBACK],
-  ['Tue, 20 Foo 2022 09:05:00 GMT', FALLBACK],
-  ['Tue, 20 Dec 2022 09:05:00', FALLBACK],
+  ['Tue, 20 Dec 2022 09:05:00 GMT', FALLBACK],
   ['undefined', FALLBACK],
 ])('case 19: Retry-After %s sets the retry time', (text, expected) => {
   expect(readResetTime({ 'retry-after': text }, HEADER, NOW)).toBe(expected);

@@ -2,7 +2,7 @@
 import { fromPacific, pacificDay, readWall } from '../../protocol/dates.ts';
 import { argumentError } from '../../protocol/market-error.ts';
 import type { When } from '../../protocol/params.ts';
-import { HOUR, MINUTE } from '../../protocol/time.ts';
+import { MINUTE } from '../../protocol/time.ts';
 import { type Job, readEvery, type StrategyState } from '../job.ts';
 
 /** Unvalidated params for one pull. */
@@ -189,8 +189,6 @@ export const all = option((text, name) => {
 
 /** Parses a day in Pacific time, `YYYY-MM-DD`. */
 export function day(name: string, input: unknown): string | undefined {
-  // A date cell contains midnight in an unknown time zone. Noon is on the same day almost everywhere.
-  if (input instanceof Date) return pacificDay(input.getTime() + 12 * HOUR);
   const text = textOf(input);
   if (text === '') return undefined;
   const read = readWall(text);
