@@ -36,9 +36,6 @@ export function isOfConnections(key: string): boolean {
   return key.startsWith(PREFIX) || isOfChoices(key);
 }
 
-/** Google limits each store to 500 KB. */
-const MOST = 50;
-
 interface Known {
   readonly all: readonly Connection[];
   /** Connections allowed in this workbook, default first. */
@@ -151,7 +148,6 @@ export function saveConnection(ports: ConnectionPorts & UserPorts, input: Connec
   const isRenamed = renamed !== undefined && renamed.name !== connection.name;
   if ((isRenamed || fields.before === null) && named(connection.name))
     throw argumentError(`A connection named "${connection.name}" already exists. Enter another name.`);
-  if (!before && all.length >= MOST) throw argumentError(`You already have ${MOST} connections. Remove one first.`);
   userOf(ports);
   ports.user.setAll({
     [PREFIX + connection.name]: JSON.stringify(connection),

@@ -55,9 +55,6 @@ function takenFrom(areas: readonly SelectedArea[], headers: readonly string[]): 
     `${plural(distinct.length, 'value')} from ${places}${column}.`,
     ...[...dropped].map((header) => `Skipped the header "${header}".`),
     ...(hidden > 0 ? [`Skipped ${plural(hidden, 'hidden row')}.`] : []),
-    ...(areas.every(({ isChecked }) => isChecked)
-      ? []
-      : ['Rows you hid may be included, because there are too many to check.']),
     ...(twice > 0 ? [`Skipped ${plural(twice, 'duplicate')}.`] : []),
   ];
   return { values: distinct, message: message.join(' ') };

@@ -4,16 +4,13 @@ import type { SelectedArea } from '../tables/sheet.ts';
 import { isOurs, sheetIndex } from './formula-sheets.ts';
 import { attempt } from './service-calls.ts';
 
-/** Maximum number of rows checked for visibility, because each check is a call. */
-const MOST_ASKED = 100;
-
-/** Reads the used cells of the selection, without hidden rows. */
+/** Reads the used cells of the selection, without rows that a filter hides. */
 export function selectedIn(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet): readonly SelectedArea[] {
   const sheet = spreadsheet.getActiveSheet();
   const [lastRow, lastColumn] = [sheet.getLastRow(), sheet.getLastColumn()];
   const isFiltered = rowsOfFilter(sheet);
   const ranges = spreadsheet.getActiveRangeList()?.getRanges() ?? [];
-  const areas = ranges.flatMap((range) => {
+  return ranges.flatMap((range) => {
     const [top, left] = [range.getRow(), range.getColumn()];
     const bottom = Math.min(range.getLastRow(), lastRow);
     const right = Math.min(range.getLastColumn(), lastColumn);
@@ -25,18 +22,8 @@ export function selectedIn(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet
       .map((line, row) => ({ row: top + row, cells: line.map((value, at) => textOf(value, shown[row]![at]!)) }));
     const header = sheet.getRange(1, left, 1, right - left + 1).getDisplayValues()[0]!;
     const name = `${sheet.getName()}!${cellName(top, left)}:${cellName(bottom, right)}`;
-    const seen = lines.filter(({ row }) => !isFiltered(row));
-    return [{ name, header, seen, filtered: lines.length - seen.length }];
-  });
-  const filled = areas.flatMap(({ seen }) =>
-    seen.filter(({ cells }) => cells.some((text) => text !== '')).map(({ row }) => row),
-  );
-  const asked = new Set(filled);
-  const isChecked = asked.size <= MOST_ASKED;
-  const hidden = new Set(isChecked ? [...asked].filter((row) => sheet.isRowHiddenByUser(row)) : []);
-  return areas.map(({ name, header, seen, filtered }) => {
-    const cells = seen.flatMap((line) => (hidden.has(line.row) ? [] : [line.cells]));
-    return { name, header, cells, hidden: filtered + seen.length - cells.length, isChecked };
+    const cells = lines.flatMap((line) => (isFiltered(line.row) ? [] : [line.cells]));
+    return [{ name, header, cells, hidden: lines.length - cells.length }];
   });
 }
 

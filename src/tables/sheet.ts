@@ -136,9 +136,8 @@ export interface SelectedArea {
   /** Header cells above the selection. */
   readonly header: readonly string[];
   readonly cells: readonly (readonly string[])[];
+  /** Number of rows that a filter hides. `cells` doesn't include them. */
   readonly hidden: number;
-  /** False if there are too many rows to check for hidden ones. `cells` then includes hidden rows. */
-  readonly isChecked: boolean;
 }
 
 /** `text` has at most 50,000 characters. `label` identifies the run. */

@@ -15,7 +15,6 @@ describe('values from the selected cells', () => {
     header,
     cells,
     hidden: 0,
-    isChecked: true,
   });
 
   test('are trimmed and deduplicated, without the header', () => {
@@ -56,8 +55,6 @@ describe('values from the selected cells', () => {
     });
     ports.book.selection = [{ ...area('Orders!A3:A3', ['Order number']), hidden: 1 }];
     expect(refused(ports, 'selectedCells', 'orders', 'orderNumbers').message).toMatch(/^All selected cells are hidden/);
-    ports.book.selection = [{ ...seen, isChecked: false }];
-    expect(take('orders', 'orderNumbers').message).toMatch(/Rows you hid may be included/);
   });
 
   test.each([[[]], [[area('Mine!A1:A2', [''], [''], [' '])]]])('are refused if all cells are blank', (selection) => {

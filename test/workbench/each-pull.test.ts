@@ -228,13 +228,11 @@ longTest('takes order numbers from selected cells', async () => {
   const [filter] = workbook.attachments('filter', sheetId);
   const third = String(valuesIn(workbench, 'Orders')[3]![0]);
   workbook.updateAttachment(filter!.id, { spec: { 0: [third] } });
-  workbook.setRowsHidden(sheetId, 5, 1, true);
   await chip('Selected cells as Order numbers').click();
   await sidebar
     .locator('.hint')
-    .getByText(/^2 values from Orders!.* Skipped 2 hidden rows\.$/)
+    .getByText(/^1 value from Orders!.* Skipped 3 hidden rows\.$/)
     .waitFor();
-  workbook.setRowsHidden(sheetId, 5, 1, false);
   workbook.updateAttachment(filter!.id, { spec: null });
   await pull('orders', {});
   await sidebar.getByRole('heading', { name: 'Orders: done' }).waitFor();
