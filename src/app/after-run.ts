@@ -40,7 +40,7 @@ function update({ book, clock, document, laid }: InsightsPorts, isAsked: boolean
   const facts = optional(notes, NOT_UPDATED, undefined, () => {
     const now = clock.now();
     const thresholds = updateRules(book, document, isAsked);
-    return factsOf(workbookOf({ book, now, thresholds, ages: tableAges(document) }));
+    return factsOf(workbookOf({ book, now, thresholds, ages: tableAges(document, now) }));
   });
   if (!facts) return notes;
   const isWritten = optional(notes, NOT_UPDATED, false, () => {

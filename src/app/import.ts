@@ -110,8 +110,9 @@ const knownNow = (ports: Ports) => knownImport({ ...ports, user: { ...ports.user
 
 /** Returns connections whose orders were never pulled, except the demo shop. */
 export function toImport(ports: Ports): readonly string[] {
+  const now = ports.clock.now();
   return listConnections(ports)
-    .filter(({ baseUrl, sellerId }) => !isDemoAddress(baseUrl) && !freshAt(ports.document, 'Orders', sellerId))
+    .filter(({ baseUrl, sellerId }) => !isDemoAddress(baseUrl) && !freshAt(ports.document, now, 'Orders', sellerId))
     .map(({ name }) => name);
 }
 

@@ -16,6 +16,7 @@ import {
   unfinishedLike,
   writeProgress,
 } from '../pull/stored-run.ts';
+import { showPulls } from '../schedule/dispatcher.ts';
 import { logCanceled, logRuns } from '../schedule/run-log.ts';
 import type { Ports } from './ports.ts';
 
@@ -102,7 +103,7 @@ function resume(ports: Ports, before: Run, options: RunOptions) {
   if (run.isPreview) return reportOf(run, ports.clock.now(), ports.book.cells());
   // Don't log the run yet, because the page continues it.
   if (run.state === 'running') return reportOf(run, ports.clock.now());
-  const notes = logRuns(ports, [run]);
+  const notes = [...showPulls(ports), ...logRuns(ports, [run])];
   return reportOf({ ...run, notes: noted(run.notes, notes) }, ports.clock.now());
 }
 

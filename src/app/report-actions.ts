@@ -25,12 +25,8 @@ export function addReport(ports: Ports, name: string): { readonly message: strin
   if (!report) throw argumentError(`There is no report "${String(name)}". Reload the sidebar.`);
   const isNew = !book.tables().includes(report.name);
   const refused = ports.exclusively(() => {
-    const workbook = workbookOf({
-      book,
-      now: clock.now(),
-      thresholds: readThresholds(book),
-      ages: tableAges(document),
-    });
+    const now = clock.now();
+    const workbook = workbookOf({ book, now, thresholds: readThresholds(book), ages: tableAges(document, now) });
     const demo = listConnections(ports).find(({ name }) => name === DEMO_NAME);
     if (isNew && demo && report === reorderReport) writeDemoPast(book, workbook, demo.sellerId);
     MAKING.write(document, report.name);

@@ -2,6 +2,7 @@ import { allConnections, findConnection, listConnections } from '../account/conn
 import { setUser, type User, type UserFields, userOf } from '../account/person.ts';
 import { plural } from '../protocol/lists.ts';
 import { listOnStatus } from '../pull/status-rows.ts';
+import { writeResults } from '../schedule/dispatcher.ts';
 import { heartbeatsIn, isLate, removeHeartbeat, setHeartbeat } from '../schedule/heartbeats.ts';
 import { readJobs } from '../schedule/job-rows.ts';
 import { readDefinitions, updateJobs } from '../schedule/jobs-sheet.ts';
@@ -64,7 +65,7 @@ function startHeartbeat(ports: Ports, me: User, interval: number) {
 export function turnOn(ports: Ports): ScheduleView {
   findConnection(ports.user);
   startHeartbeat(ports, userOf(ports), ports.trigger.install());
-  updateSheet(ports);
+  updateSheets(ports);
   return schedule(ports);
 }
 
@@ -77,7 +78,7 @@ export function turnOff(ports: Ports): ScheduleView {
   const now = ports.clock.now();
   const off = statusRecords({ schedules: [{ person: name, state: 'off' }] }, now, ports.book.timeZone());
   if (ports.book.find(statusTable.name)) ports.exclusively(() => listOnStatus(ports.book, off, now));
-  updateSheet(ports);
+  updateSheets(ports);
   return schedule(ports);
 }
 
@@ -86,14 +87,16 @@ export function setEmail(ports: Ports, input: Partial<EmailChoice>): ScheduleVie
   return schedule(ports);
 }
 
-function updateSheet(ports: Ports) {
-  if (ports.book.find(jobsTable.name)) ports.exclusively(() => updateJobs(ports));
+function updateSheets(ports: Ports) {
+  if (!ports.book.find(jobsTable.name)) return;
+  if (ports.book.tables().includes(statusTable.name)) writeResults(ports, []);
+  else ports.exclusively(() => updateJobs(ports));
 }
 
 /** The account type determines how often the schedule runs. */
 export function describeMe(ports: Ports, described: UserFields): ScheduleView {
   const me = setUser(ports, described);
   if (ports.trigger.interval() !== undefined) startHeartbeat(ports, me, ports.trigger.install());
-  updateSheet(ports);
+  updateSheets(ports);
   return schedule(ports);
 }

@@ -56,10 +56,11 @@ export function todayFigures(
   { book, clock, document }: Pick<Ports, 'book' | 'clock' | 'document'>,
   rows = readFindings(book),
 ): TodayFigures {
+  const now = clock.now();
   const blocked = blockedOperations(document);
-  const given = { now: clock.now(), thresholds: readThresholds(book), ages: tableAges(document), blocked };
+  const given = { now, thresholds: readThresholds(book), ages: tableAges(document, now), blocked };
   const kept = storedFigures.read(document);
-  const isToday = kept.day === dayAt(given.now, book.timeZone());
+  const isToday = kept.day === dayAt(now, book.timeZone());
   return figuresOf(given, rows, isToday ? kept : { ...kept, sales: {} });
 }
 

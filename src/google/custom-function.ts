@@ -93,7 +93,8 @@ function portsOf(use: Use, { name, cache, catalogTexts, checkConnection, known, 
     get zone() {
       return zone();
     },
-    freshness: (table) => freshAt(documentStore(), table, name === undefined ? undefined : known().sellerId),
+    freshness: (table) =>
+      freshAt(documentStore(), clock.now(), table, name === undefined ? undefined : known().sellerId),
     quota: (operation) => {
       const now = clock.now();
       const of = cappedBy(operations[operation], connection());

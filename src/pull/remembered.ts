@@ -78,22 +78,22 @@ function withTime(times: TimesByTable, tables: readonly string[], sellerId: stri
 /** JavaScript's maximum date. */
 const LAST_INSTANT = 8.64e15;
 
-function isTime(at: unknown): at is number {
-  return typeof at === 'number' && Math.abs(at) <= LAST_INSTANT;
+function isTime(at: unknown, latest = LAST_INSTANT): at is number {
+  return typeof at === 'number' && at >= 0 && at <= latest;
 }
 
-/** Drops invalid times. Any editor of the workbook can change the stored value. */
-function timesIn(kept: TimesByTable): TimesByTable {
+/** Drops invalid times and those after `latest`. Any editor of the workbook can change the stored value. */
+export function timesIn(kept: TimesByTable, latest?: number): TimesByTable {
   const timesOf = (bySeller: TimesByTable[string] | null) =>
-    Object.fromEntries(Object.entries(bySeller ?? {}).filter(([, at]) => isTime(at)));
+    Object.fromEntries(Object.entries(bySeller ?? {}).filter(([, at]) => isTime(at, latest)));
   return Object.fromEntries(Object.entries(kept).map(([table, bySeller]) => [table, timesOf(bySeller)]));
 }
 
 const pulled = stored<TimesByTable>('pulled', 1, {});
 
 /** Excludes job pulls. */
-export function lastPulls(store: Readable): TimesByTable {
-  return timesIn(pulled.read(store));
+export function lastPulls(store: Readable, latest?: number): TimesByTable {
+  return timesIn(pulled.read(store), latest);
 }
 
 export function notePulled(store: Store, tables: readonly string[], sellerId: string, now: number): void {
@@ -121,7 +121,7 @@ const periods = storedList<ReadPeriod>('read', 1, 50);
 /** Returns the latest period that pulls and jobs have read without gaps. */
 export function periodRead(store: Readable, table: string, sellerId: string): Period | undefined {
   const found = periods.read(store).find((each) => each.table === table && each.sellerId === sellerId);
-  return Array.isArray(found?.period) && found.period.every(isTime) ? found.period : undefined;
+  return Array.isArray(found?.period) && found.period.every((at) => isTime(at)) ? found.period : undefined;
 }
 
 export function notePeriod(store: Store, table: string, sellerId: string, [from, to]: Period): void {

@@ -5,7 +5,6 @@ import { asOurs, orElse } from '../protocol/market-error.ts';
 import { isLeased, stored } from '../protocol/store.ts';
 import { DAY, HOUR, MINUTE } from '../protocol/time.ts';
 import { execute } from '../pull/pull.ts';
-import { lastPulls } from '../pull/remembered.ts';
 import { optional, reportError } from '../pull/report.ts';
 import type { Run } from '../pull/run.ts';
 import { REFUSED_WAIT, removeRun, runsIn, saveRun } from '../pull/stored-run.ts';
@@ -26,6 +25,7 @@ import { runJob, waitsFor, whenFree } from './run-job.ts';
 import { countUnchanged, forgottenEntry, logRuns } from './run-log.ts';
 import { dropDamaged, writeStatus } from './status-writer.ts';
 import { viewOf } from './strategies/workbook-view.ts';
+import { tableAges } from './table-freshness.ts';
 
 interface Dispatched {
   readonly ran: readonly JobRan[];
@@ -100,7 +100,7 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
   const entries = [...killed, ...logged];
   const unchanged = countUnchanged(runs, entries, ports.clock.now());
   const write = () => writeResults(ports, [...ran, ...waiting], unchanged, damaged);
-  notes.push(...optional(notes, 'The Jobs and Status sheets are not up to date', [], write));
+  notes.push(...optional(notes, NOT_UP_TO_DATE, [], write));
   notes.push(...logRuns(ports, runs, entries));
   return { ran, runs, notes };
 }
@@ -218,12 +218,24 @@ export interface JobRan {
 const written = stored('schedule.written', 1, { at: 0, day: '', unchanged: 0 });
 
 /** If an execution did nothing, only the calls left and the schedule times change, so hourly updates are enough. */
-function areWrittenLately({ document, clock }: SchedulePorts, { rows }: JobsSheet): boolean {
-  const { at } = written.read(document);
-  const pulls = Object.values(lastPulls(document)).flatMap((bySeller) => Object.values(bySeller));
-  const age = clock.now() - at;
-  return age > -MINUTE && age < HOUR && Math.max(0, ...pulls) <= at && areKept(document, rows);
+function areWrittenLately(ports: SchedulePorts, { rows }: JobsSheet): boolean {
+  const age = ports.clock.now() - written.read(ports.document).at;
+  return age > -MINUTE && age < HOUR && arePullsShown(ports) && areKept(ports.document, rows);
 }
+
+function arePullsShown({ document, clock }: SchedulePorts): boolean {
+  const shown = written.read(document).at;
+  return tableAges(document, clock.now()).every(({ at }) => at <= shown);
+}
+
+/** Updates Jobs and Status after a user's pull of an entire table. Returns messages for the user. */
+export function showPulls(ports: SchedulePorts): readonly string[] {
+  if (arePullsShown(ports) || !ports.book.tables().includes(jobsTable.name)) return [];
+  const notes: string[] = [];
+  return [...optional(notes, NOT_UP_TO_DATE, [], () => writeResults(ports, [])), ...notes];
+}
+
+const NOT_UP_TO_DATE = 'The Jobs and Status sheets are not up to date';
 
 /** `unchanged` is the number of runs without changes. Returns messages for the user. */
 export function writeResults(

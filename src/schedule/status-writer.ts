@@ -22,7 +22,7 @@ import { heartbeatsIn, isLate } from './heartbeats.ts';
 import type { JobRow } from './job-rows.ts';
 import type { JobView } from './job-view.ts';
 import type { SchedulePorts } from './ports.ts';
-import { keepFreshness, type TableFreshness, tableFreshness } from './table-freshness.ts';
+import { freshAt, keepFreshness, type TableFreshness, tableFreshness } from './table-freshness.ts';
 
 /**
  * Requires the lock. `unchanged`: number of runs today without changes. Returns messages if the sheet could not be
@@ -42,8 +42,9 @@ export function writeStatus(
     const tables = target.length > 0 ? target : [warehouseDataset.title];
     return view ? [{ view, tables, sellerId: sellerOf(ports, view) }] : [];
   });
-  const tables = tableFreshness(jobs);
-  keepFreshness(document, tables);
+  const filled = tableFreshness(jobs);
+  keepFreshness(document, filled);
+  const tables = filled.map((each) => ({ ...each, doneAt: freshAt(document, now, each.table, each.sellerId) }));
   const schedules = Object.values(heartbeatsIn(document.all())).map((heartbeat): Schedule => {
     const { name: person, interval, at: lastAt } = heartbeat;
     return { person, interval, lastAt, state: isLate(heartbeat, now) ? 'late' : 'on' };

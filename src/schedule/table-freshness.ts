@@ -1,6 +1,7 @@
 /** Freshness per table and shop, from jobs and manual pulls. */
 import { type Store, stored } from '../protocol/store.ts';
-import { lastPulls, periodRead } from '../pull/remembered.ts';
+import { MINUTE } from '../protocol/time.ts';
+import { lastPulls, periodRead, timesIn } from '../pull/remembered.ts';
 import { isSameSeller } from '../tables/catalog/item-keys.ts';
 import { kindOf } from './job.ts';
 import { hadNothingToPull } from './job-state.ts';
@@ -68,37 +69,42 @@ export function keepFreshness(document: Store, tables: readonly TableFreshness[]
   completedAt.write(document, doneAt);
 }
 
-/**
- * When each table was last updated per shop, by a job or a manual pull, and the start of what was read without gaps, in
- * epoch milliseconds.
- */
-export function tableAges(document: Pick<Store, 'get'>): readonly {
+interface TableAge {
   readonly table: string;
   readonly sellerId: string;
   readonly at: number;
   readonly since?: number | undefined;
-}[] {
-  const [done, pulled] = [completedAt.read(document), lastPulls(document)];
-  return [...new Set([...Object.keys(done), ...Object.keys(pulled)])].flatMap((table) => {
-    const sources: readonly BySeller[] = [done[table] ?? {}, pulled[table] ?? {}];
-    const sellers = [...new Set(sources.flatMap(Object.keys))];
-    return sellers.map((sellerId) => ({
-      table,
-      sellerId,
-      at: Math.max(...sources.map((bySeller) => bySeller[sellerId] ?? 0)),
-      since: periodRead(document, table, sellerId)?.[0],
-    }));
-  });
+}
+
+/**
+ * When each table was last updated per shop, by a job or a manual pull, and the start of what was read without gaps, in
+ * epoch milliseconds.
+ */
+export function tableAges(document: Pick<Store, 'get'>, now: number): readonly TableAge[] {
+  const latest = now + MINUTE;
+  const ages = new Map<string, TableAge>();
+  for (const times of [timesIn(completedAt.read(document), latest), lastPulls(document, latest)])
+    for (const [table, bySeller] of Object.entries(times))
+      for (const [sellerId, at] of Object.entries(bySeller)) {
+        const key = `${table}|${sellerId}`;
+        const since = periodRead(document, table, sellerId)?.[0];
+        ages.set(key, { table, sellerId, at: Math.max(at, ages.get(key)?.at ?? 0), since });
+      }
+  return [...ages.values()];
 }
 
 /**
  * Returns when the table was last updated for the seller. If no seller is given, returns the oldest time across shops.
  */
-export function freshAt(document: Pick<Store, 'get'>, table: string, sellerId?: string): number | undefined {
-  const ages = tableAges(document).filter(
-    (each) => each.table === table && (sellerId === undefined || isSameSeller(each.sellerId, sellerId)),
+export function freshAt(
+  document: Pick<Store, 'get'>,
+  now: number,
+  table: string,
+  sellerId?: string,
+): number | undefined {
+  const times = tableAges(document, now).flatMap((each) =>
+    each.table === table && (sellerId === undefined || isSameSeller(each.sellerId, sellerId)) ? [each.at] : [],
   );
-  if (ages.length === 0) return undefined;
-  const times = ages.map(({ at }) => at);
+  if (times.length === 0) return undefined;
   return sellerId === undefined ? Math.min(...times) : Math.max(...times);
 }

@@ -5,6 +5,7 @@ import type { HttpResult } from '../../src/protocol/http.ts';
 import { storedText } from '../../src/protocol/store.ts';
 import { HOUR, MINUTE } from '../../src/protocol/time.ts';
 import { lease } from '../../src/schedule/job-state.ts';
+import { freshAt } from '../../src/schedule/table-freshness.ts';
 import { json, serviceError } from '../protocol/arrivals.ts';
 import { connected, refused, served } from '../support/connected-ports.ts';
 import { type InMemoryPorts, START } from '../support/in-memory-ports.ts';
@@ -145,4 +146,31 @@ test("computes the next run from the schedule's interval, and leaves it blank wh
   expect((column('Next run')[0] as Date).getTime() - ports.clock.now()).toBe(10 * MINUTE);
   served(ports, 'turnOff');
   expect(column('Next run')).toEqual(['']);
+});
+
+test('Status shows a later pull by hand as formulas do, and no next run while the schedule is off', () => {
+  typeJobs(ports.book, campaign(7));
+  served(ports, 'turnOn');
+  refresh();
+  const shown = () => ports.book.rows('Status').find(({ Subject }) => Subject === 'Keywords')!;
+  expect(shown().Detail).toBe('last complete run 8:00 AM; next run about Jun 17, 8:00 AM');
+  ports.wait(6 * HOUR);
+  served(ports, 'turnOff');
+  expect(shown().Detail).toBe('last complete run 8:00 AM; no run scheduled');
+  served(ports, 'startPull', { operation: 'keywords', params: { campaignNumber: 7 } });
+  expect(shown()).toMatchObject({
+    Detail: 'last complete run 2:00 PM; no run scheduled',
+    'Last complete': new Date(freshAt(ports.document, ports.clock.now(), 'Keywords')!),
+  });
+});
+
+test('a pull by hand succeeds even if Jobs and Status cannot be updated', () => {
+  typeJobs(ports.book, campaign(7));
+  refresh();
+  ports.book.sheet('Jobs').cells[0]!.fill('Mine');
+  const report = served(ports, 'startPull', { operation: 'keywords', params: { campaignNumber: 7 } });
+  expect(report).toMatchObject({
+    state: 'done',
+    notes: [expect.stringMatching(/^The Jobs and Status sheets are not up to date/)],
+  });
 });

@@ -225,7 +225,7 @@ test('refuses a sheet without its key column until the column is back', () => {
 });
 
 test('treats a table as not read once undo leaves it without rows', () => {
-  const tablesRead = () => tableAges(ports.document).map(({ table }) => table);
+  const tablesRead = () => tableAges(ports.document, ports.clock.now()).map(({ table }) => table);
   const { id } = pull({ ssd: 1 });
   pull({ ssd: 2, hdd: 1 });
   undo();

@@ -130,7 +130,7 @@ test("a row that didn't run gets only its next run; the rows are saved for a res
 
 test('Status and formulas show tables as fresh as their jobs', () => {
   written(ORDERS, DONE);
-  expect(freshAt(ports.document, 'Packages')).toBe(START);
+  expect(freshAt(ports.document, START, 'Packages')).toBe(START);
   const told = ports.book.rows('Status').map(({ About, Subject, State }) => [About, Subject, State]);
   expect(told).toEqual(
     expect.arrayContaining([
