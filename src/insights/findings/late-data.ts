@@ -31,18 +31,23 @@ export const lateData: FindingKind<'late-data'> = {
   find: ({ workbook }) => {
     const statuses = statusesIn(workbook);
     const found = new Map<string, Finding>();
-    const put = (finding: Finding) => found.set(nameIn(finding.sellerId, finding.record), finding);
+    const shops = new Set([...workbook.ages, ...statuses].flatMap(({ sellerId: id }) => (id === '' ? [] : nameIn(id))));
+    const put = ({ table, sellerId }: Pick<TableAge, 'table' | 'sellerId'>, what: string) => {
+      const label = shops.size > 1 && sellerId !== '' ? `${table} of ${sellerId}` : table;
+      const finding = { about: 'table', sellerId, record: table, label, what, data: [], link: { table } } as const;
+      found.set(nameIn(sellerId, table), finding);
+    };
     for (const age of workbook.ages) {
       const of = statuses.find(
         (each) => each.table === age.table && isSame(each.sellerId || age.sellerId, age.sellerId),
       );
       const hours = lateAfter(workbook, age, of);
       if (hours !== undefined && workbook.now - age.at > hours * HOUR)
-        put(about(age, `${age.table} data is late: last updated ${spokenTime(age.at, workbook.zone)}.`));
+        put(age, `${age.table} data is late: last updated ${spokenTime(age.at, workbook.zone)}.`);
     }
     for (const each of statuses) {
       const sellerId = each.sellerId || (workbook.ages.find(({ table }) => table === each.table)?.sellerId ?? '');
-      if (each.isFailing) put(about({ ...each, sellerId }, `${each.table} update failed: ${each.reason}.`));
+      if (each.isFailing) put({ ...each, sellerId }, `${each.table} update failed: ${each.reason}.`);
     }
     return [...found.values()];
   },
@@ -62,8 +67,4 @@ function statusesIn(workbook: Workbook): readonly TableStatus[] {
     const [reason] = (row.detail ?? '').split('; ');
     return [{ table, sellerId, isFailing: row.state === 'failing', allowed, reason: reason || NO_REASON }];
   });
-}
-
-function about({ table, sellerId }: { readonly table: string; readonly sellerId: string }, what: string): Finding {
-  return { about: 'table', sellerId, record: table, label: table, what, data: [], link: { table } };
 }

@@ -144,8 +144,8 @@ test('ads-worse is found only while the Ads report exists, and shows the excess 
 });
 
 test('late-data follows the rule or the schedule, whichever is sooner, and explains a failed update', () => {
-  const late = (table: string, sellerId: string, what: string) =>
-    about('late-data', '', { about: 'table', sellerId, record: table, label: table, what, link: { table } });
+  const late = (table: string, sellerId: string, what: string, label = table) =>
+    about('late-data', '', { about: 'table', sellerId, record: table, label, what, link: { table } });
   const age = (table: string, sellerId: string, hours: number) => ({
     table,
     sellerId,
@@ -171,8 +171,9 @@ test('late-data follows the rule or the schedule, whichever is sooner, and expla
     { about: 'Calls', subject: 'Keywords', state: 'failing', detail: 'No key' },
   );
   expect(said('late-data', {}, told, { ages: [age('Orders', SHOP, 1.5), age('Inventory', 'B1', 0)] })).toEqual([
-    late('Orders', SHOP, 'Orders data is late: last updated Jun 18, 6:30 AM.'),
-    late('Inventory', 'B1', 'Inventory update failed: No key.'),
+    // With several shops, the label names the shop.
+    late('Orders', SHOP, 'Orders data is late: last updated Jun 18, 6:30 AM.', `Orders of ${SHOP}`),
+    late('Inventory', 'B1', 'Inventory update failed: No key.', 'Inventory of B1'),
     late('Lookup report', '', 'Lookup report update failed: No file.'),
     late('Warehouse', '', 'Warehouse update failed: No access.'),
   ]);
