@@ -32,6 +32,7 @@ export function activeBook(): ActiveBook {
     sheets,
     cells: sheets.cells,
     timeZone: once(() => withRetry(() => spreadsheet.getSpreadsheetTimeZone())),
+    locale: sheets.locale,
     separator: sheets.separator,
     damaged: sheets.damaged,
     tables: sheets.tables,

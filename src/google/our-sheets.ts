@@ -45,6 +45,7 @@ export interface OurSheet {
 }
 
 export interface OurSheets {
+  locale(): string;
   separator(): Separator;
   /** Returns the names of sheets whose stored columns are corrupted. */
   damaged(): readonly string[];
@@ -180,6 +181,7 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
     return found;
   };
   const sheets: OurSheets = {
+    locale,
     separator,
     damaged: () => [...damaged],
     tables: () => [...all().values()].flatMap(({ table }) => table ?? []),

@@ -173,15 +173,18 @@ export function listChanges(
   written: readonly TablePlan[],
 ): readonly string[] {
   const { ports, seller } = context;
+  const { book } = ports;
   // A new `As of` alone is not a change.
   if (!written.some(({ changes }) => changes.some(({ positions }) => positions.length > 0))) return [];
   const by = { run, at, sellerId: seller.sellerId };
-  const zone = ports.book.timeZone();
-  const all = written.flatMap((plan) => changesOf(plan, keyColumnsOf(plan.table), by, zone, context.changesLeft + 1));
-  const listed = all.slice(0, context.changesLeft);
-  context.changesLeft -= listed.length;
-  const notes = listed.length < all.length ? [CHANGES_CUT_NOTE] : [];
-  optional(notes, NO_CHANGES, undefined, () => writeChanges(ports.book, listed));
+  const notes: string[] = [];
+  optional(notes, NO_CHANGES, undefined, () => {
+    const all = written.flatMap((plan) => changesOf(plan, keyColumnsOf(plan.table), by, book, context.changesLeft + 1));
+    const listed = all.slice(0, context.changesLeft);
+    context.changesLeft -= listed.length;
+    if (listed.length < all.length) notes.push(CHANGES_CUT_NOTE);
+    writeChanges(book, listed);
+  });
   return notes;
 }
 

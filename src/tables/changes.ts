@@ -1,10 +1,12 @@
 /** The Changes sheet: cells changed by runs, newest first, excluding buyer data. */
-import { id, instant, instantAt, NONE_PRIVATE, text } from '../protocol/fields.ts';
+import { id, instant, instantAt, type Kind, NONE_PRIVATE, text } from '../protocol/fields.ts';
 import { clip } from '../protocol/lists.ts';
-import { textOfCell } from './cells.ts';
-import { AS_OF, type Column, GONE_SINCE, isHiddenAtFirst, sheetColumns } from './columns.ts';
+import { oncePer } from '../protocol/store.ts';
+import { type Cell, DATE, DATE_TIME, textOfCell } from './cells.ts';
+import { AS_OF, type Column, GONE_SINCE, sheetColumns } from './columns.ts';
 import { applyEdits, type CellEdit, planEdits } from './edits.ts';
 import { LAST_SEEN } from './history.ts';
+import { localDate } from './local-format.ts';
 import { addOnTop, oldestRows } from './on-top.ts';
 import { type Opened, openTable } from './opened.ts';
 import type { TablePlan } from './plan.ts';
@@ -12,6 +14,7 @@ import { cellAt, isMarked, isUnfinished, rowsWithKey } from './positions.ts';
 import { rowsOf } from './rows.ts';
 import type { Book } from './sheet.ts';
 import { AGES, type DeclaredRecord, type Recorded } from './table.ts';
+import { wallTime } from './zone.ts';
 
 export const changes = {
   answer: {
@@ -20,7 +23,7 @@ export const changes = {
       time: instant('time', 'When the new value was read.', { once: true }),
       sellerId: id('sellerId', 'Seller ID of the shop.'),
       table: text('table', 'The table that changed.', { long: 'Ad performance' }),
-      record: id('record', 'The changed record, such as an order number.', { long: '9SIA0123456, 2026-01-31 00:00' }),
+      record: id('record', 'The changed record, such as an order number.', { long: 'SSD-100, 9SIA0123456, New, USA' }),
       column: text('column', 'The column that changed. Blank for entire records.'),
       before: text('before', 'The old value.'),
       after: text('after', 'The new value. For entire records: "gone" or the number of added records.'),
@@ -63,38 +66,47 @@ interface ChangedBy {
   readonly sellerId: string;
 }
 
-/** Returns at most `most` changes: one for all added records, one per gone record, and one per changed visible cell. */
+/**
+ * Returns at most `most` changes: one for all added records, one per gone record, and one per changed visible cell. Call
+ * this after the rows are written.
+ */
 export function changesOf(
   plan: TablePlan,
   key: readonly string[],
   by: ChangedBy,
-  zone: string,
+  book: Pick<Book, 'timeZone' | 'locale'>,
   most: number,
 ): readonly Change[] {
-  const { columns, contents, table } = plan.opened;
+  const { columns, contents, sheet, table } = plan.opened;
+  const zone = book.timeZone();
+  /** Shows dates like cells. */
+  const textOf = (cell: Cell, kind: Kind) =>
+    cell instanceof Date
+      ? localDate(wallTime(cell.getTime(), zone), kind === 'day' ? DATE : DATE_TIME, () => book.locale())
+      : textOfCell(cell, kind, zone);
   const listed = columns.filter(
-    (column) => !isHiddenAtFirst(column) && !column.isPrivate && !column.computed && !TIMES.has(column.id),
+    (column) => !column.hidden && !column.isPrivate && !column.computed && !TIMES.has(column.id),
   );
-  /** The column with the text for a code. */
-  const textOf = new Map(
-    columns.map(({ id }) => [id, columns.find((each) => each.names?.of === id || each.id === `${id}Description`)?.id]),
-  );
+  // Each question is a service call, so ask only about changed columns.
+  const isShown = oncePer((position: number) => sheet?.isHidden(position) === false);
   const named = namingColumns(columns, key);
   const found = new Map<string, Change>();
   const additions = new Map<string, number>();
   for (const change of plan.changes) {
     if (found.size >= most) break;
     const cells = new Map(change.positions.map((position, index) => [position, change.cells[index]!]));
+    const at = (id: string) => contents.positions.get(id) ?? 0;
+    const isChanged = (id: string) => cells.has(at(id)) && isShown(at(id));
     const before = (id: string) => (change.isNew ? '' : cellAt(contents, change.row - 1, id));
-    const after = (id: string) => cells.get(contents.positions.get(id) ?? 0) ?? before(id);
+    const after = (id: string) => cells.get(at(id)) ?? before(id);
     const about = {
       runId: by.run,
       time: instantAt(by.at),
-      sellerId: textOfCell(after('sellerId'), 'id', zone) || by.sellerId,
+      sellerId: String(after('sellerId')) || by.sellerId,
       table,
       record: clip(
         named
-          .map(({ id, kind }) => textOfCell(after(id), kind, zone))
+          .map(({ id, kind }) => textOf(after(id), kind))
           .filter((part) => part !== '')
           .join(', '),
         MOST_TEXT,
@@ -114,13 +126,12 @@ export function changesOf(
     if (isAddition) additions.set(about.sellerId, (additions.get(about.sellerId) ?? 0) + 1);
     else
       for (const { id, header, kind, names } of listed) {
-        if (!cells.has(contents.positions.get(id)!)) continue;
-        if (names && !cells.has(contents.positions.get(names.of) ?? 0)) continue;
-        // If a code and its text changed, list only the text.
-        if (cells.has(contents.positions.get(textOf.get(id) ?? '') ?? 0)) continue;
-        const [was, is] = [textOfCell(before(id), kind, zone), textOfCell(after(id), kind, zone)];
+        if (!cells.has(at(id)) || (names && !cells.has(at(names.of)))) continue;
+        const [was, is] = [textOf(before(id), kind), textOf(after(id), kind)];
         if (id === GONE_SINCE.id && is !== '') put('', '', 'gone');
-        else put(header, was, is);
+        // If a code and its text changed, list only the text.
+        else if (was !== is && isChanged(id) && !columns.some((each) => isTextOf(each, id) && isChanged(each.id)))
+          put(header, was, is);
       }
   }
   const added = [...additions].map(
@@ -131,6 +142,12 @@ export function changesOf(
   );
   return [...added, ...found.values()].slice(0, most);
 }
+
+function isTextOf({ id, names }: Column, code: string) {
+  return names?.of === code || id === `${code}Description`;
+}
+
+const SKU = 'sellerPartNumber';
 
 /** Columns that change on every pull. */
 const TIMES: ReadonlySet<string> = new Set([AS_OF.id, LAST_SEEN.id]);
@@ -145,9 +162,12 @@ function additionsIn(after: string) {
   return Number(/^(\d+) .* added$/.exec(after)?.[1] ?? 0);
 }
 
-/** Returns the columns that identify a record: text rather than codes. Omits the seller, which has its own column. */
+/**
+ * Returns the columns that identify a record: text rather than codes, and the SKU first if it isn't in the key. Omits
+ * the seller, which has its own column.
+ */
 function namingColumns(columns: readonly Column[], key: readonly string[]): readonly Column[] {
-  return key
+  return [...(key.includes(SKU) ? [] : [SKU]), ...key]
     .filter((id) => id !== 'sellerId')
     .flatMap((id) => columns.find(({ names }) => names?.of === id) ?? columns.find((column) => column.id === id) ?? []);
 }

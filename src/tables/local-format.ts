@@ -14,6 +14,18 @@ export function localFormat(format: string, locale: () => string): string {
   return format === DATE ? date : `${date} ${time}`;
 }
 
+/** Formats wall time (UTC milliseconds) like a cell with this format. */
+export function localDate(wall: number, format: typeof DATE | typeof DATE_TIME, locale: () => string): string {
+  const [at, pattern] = [new Date(wall), localFormat(format, locale)];
+  const hour = at.getUTCHours();
+  const h = pattern.endsWith('am/pm') ? hour % 12 || 12 : hour;
+  const parts = { y: at.getUTCFullYear(), m: at.getUTCMonth() + 1, d: at.getUTCDate(), h };
+  return pattern
+    .replace(':mm', at.toISOString().slice(13, 16))
+    .replace('am/pm', hour < 12 ? 'AM' : 'PM')
+    .replace(/([ymdh])\1*/g, (token, part: keyof typeof parts) => String(parts[part]).padStart(token.length, '0'));
+}
+
 const known = new Map<string, typeof ISO>();
 
 function patternsOf(locale: string) {

@@ -98,6 +98,8 @@ export interface Book {
   cells(): number;
   /** IANA name. */
   timeZone(): string;
+  /** Google's name, such as `en_US`. */
+  locale(): string;
   /** Returns the locale's separator for formula arguments. */
   separator(): Separator;
   /** Returns the names of sheets whose stored column data was corrupted when read. */

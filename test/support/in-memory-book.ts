@@ -65,6 +65,12 @@ export class InMemoryBook implements Book {
     return this.zone;
   }
 
+  local = 'en_US';
+
+  locale(): string {
+    return this.local;
+  }
+
   /** The locale's argument separator. */
   between: Separator = ',';
 

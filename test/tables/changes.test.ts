@@ -17,14 +17,19 @@ import { bookOf, cases, columnsOf, THEN } from './prefixes-cases.ts';
 
 const ZONE = 'America/New_York';
 const BY = { run: 'r1', at: THEN, sellerId: 'A006' };
-const listOf = (plan: TablePlan, most = MOST_CHANGES) => changesOf(plan, keyColumnsOf(plan.table), BY, ZONE, most);
+const US = new InMemoryBook(ZONE);
+const listOf = (plan: TablePlan, most = MOST_CHANGES, book = US) =>
+  changesOf(plan, keyColumnsOf(plan.table), BY, book, most);
+/** How cells show times in the United States. */
+const SHOWN = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const;
 const inShort = (changes: readonly Change[]) =>
   changes.map(({ record, column, before, after }) => [record, column, before, after].join(' | '));
 
 describe('the list of changes', () => {
   test('equals the difference between the cells before and after, for any sheet', () => {
     const text = (cell: Cell | undefined, column: string) => {
-      if (cell instanceof Date) return cell.toISOString().slice(0, 19).replace('T', ' ');
+      if (cell instanceof Date)
+        return cell.toLocaleString('en-US', { timeZone: 'UTC', ...SHOWN }).replace(/,?\s/g, ' ');
       return column === 'price' && typeof cell === 'number' ? cell.toFixed(2) : String(cell ?? '');
     };
     fc.assert(
@@ -59,7 +64,7 @@ describe('the list of changes', () => {
         });
         const expected =
           added === 0 ? changed : [...changed, ` |  |  | ${added} ${added === 1 ? 'row' : 'rows'} added`];
-        const listed = changesOf(plan, [ROW_KEY.id], BY, 'UTC', 99);
+        const listed = changesOf(plan, [ROW_KEY.id], BY, new InMemoryBook('UTC'), 99);
         expect(inShort(listed).sort()).toEqual([...new Set(expected)].sort());
       }),
       { numRuns: runs(100, 20_000) },
@@ -70,7 +75,7 @@ describe('the list of changes', () => {
   const pull = (book: InMemoryBook, records: object[], at = THEN, withheld = NONE_PRIVATE) => {
     const plans = planUpsert(book, orders, records as never, withheld, at);
     applyPlans(book, plans);
-    return plans.flatMap((plan) => listOf(plan));
+    return plans.flatMap((plan) => listOf(plan, MOST_CHANGES, book));
   };
   const order = (changes: object = {}) => ({
     orderNumber: '253396827',
@@ -100,14 +105,63 @@ describe('the list of changes', () => {
     const listed = pull(book, [then], THEN + 1000);
     expect(inShort(listed)).toEqual([
       '253396827 | Seller order number |  | =HYPERLINK("https://evil.example")',
-      '253396827 | Order date | 2025-06-16 00:00:00 | 2025-06-16 23:59:59',
-      '253396827 | On time ship due date | 2025-06-18 | ',
+      '253396827 | Order date | 6/16/2025 12:00 AM | 6/16/2025 11:59 PM',
+      '253396827 | On time ship due date | 6/18/2025 | ',
       `253396827 | Ship service |  | ${'x'.repeat(499)}…`,
       '253396827 | Order total amount | 1234.50 | 0.00',
       '253396827 | Is auto void | FALSE | TRUE',
     ]);
     expect(listed[0]).toMatchObject({ runId: 'r1', sellerId: 'A007', table: 'Orders', time: { at: THEN } });
     expect(pull(book, [then], THEN + 2000)).toEqual([]);
+  });
+
+  test("shows dates in the format of the workbook's locale", () => {
+    const book = new InMemoryBook(ZONE);
+    book.local = 'de_DE';
+    pull(book, [order()]);
+    const then = order({ orderDate: instantAt(Date.UTC(2025, 5, 16, 17, 5)), onTimeShipDueDate: null });
+    expect(inShort(pull(book, [then]))).toEqual([
+      '253396827 | Order date | 16.06.2025 00:00 | 16.06.2025 13:05',
+      '253396827 | On time ship due date | 18.06.2025 | ',
+    ]);
+  });
+
+  test('leaves out a time that cells show alike', () => {
+    const book = new InMemoryBook(ZONE);
+    pull(book, [order()]);
+    expect(pull(book, [order({ orderDate: instantAt(Date.UTC(2025, 5, 16, 4, 0, 5)) })])).toEqual([]);
+  });
+
+  test('lists the columns that the user sees, asking once per changed column', () => {
+    const book = new InMemoryBook(ZONE);
+    const described = (orderStatus: number, orderStatusDescription: string, more: object = {}) =>
+      order({ orderStatus, orderStatusDescription, ...more });
+    pull(book, [described(0, 'Unshipped'), { ...described(0, 'Unshipped'), orderNumber: '2' }]);
+    const sheet = book.sheet('Orders');
+    const at = (header: string) => sheet.cells[0]!.indexOf(header) + 1;
+    const asked: number[] = [];
+    const { isHidden } = sheet;
+    sheet.isHidden = (column) => {
+      asked.push(column);
+      return isHidden(column);
+    };
+    // A folded column that the user opened, and one that the user hid.
+    sheet.hidden.delete(at('Recycling fee amount'));
+    sheet.hidden.add(at('Ship service'));
+    const then = described(1, 'Partially shipped', { recyclingFeeAmount: 1.5, shipService: 'Air' });
+    expect(inShort(pull(book, [then, { ...then, orderNumber: '2' }]))).toEqual([
+      '253396827 | Order status description | Unshipped | Partially shipped',
+      '253396827 | Recycling fee amount |  | 1.50',
+      '2 | Order status description | Unshipped | Partially shipped',
+      '2 | Recycling fee amount |  | 1.50',
+    ]);
+    expect(asked).toHaveLength(new Set(asked).size);
+    // A code is listed if only its text is hidden.
+    sheet.hidden.delete(at('Order status'));
+    sheet.hidden.add(at('Order status description'));
+    expect(inShort(pull(book, [{ ...then, orderStatus: 2, orderStatusDescription: 'Shipped' }]))).toEqual([
+      '253396827 | Order status | 1 | 2',
+    ]);
   });
 
   test.each([
@@ -132,22 +186,25 @@ describe('the list of changes', () => {
     expect(inShort(moved)).toEqual(['253396827 | Ship service |  | Air']);
   });
 
-  test('lists a gone record once, and its return as one cell; codes in its key are words', () => {
+  test('lists a gone record once, and its return as one cell; its name has the SKU and words for codes', () => {
     const book = new InMemoryBook(ZONE);
     const stock = [{ warehouseLocation: 'USA', fulfillmentOption: '0', availableQuantity: 3 }];
-    const item = { sellerId: 'A007', itemNumber: '9SIA1', condition: 1, inventoryAllocation: stock };
+    const item = {
+      ...{ sellerId: 'A007', itemNumber: '9SIA1', sellerPartNumber: 'SSD-1' },
+      ...{ condition: 1, inventoryAllocation: stock },
+    };
     const received = () => {
       const plans = planUpsert(book, inventory, [item] as never, NONE_PRIVATE, THEN);
       applyPlans(book, plans);
       return inShort(plans.flatMap((plan) => listOf(plan)));
     };
-    const record = '9SIA1, New, USA, Ship by seller';
+    const record = 'SSD-1, 9SIA1, New, USA, Ship by seller';
     expect(received()).toEqual([' |  |  | 1 row added']);
     const units = [{ values: ['9SIA1'], type: '0' }];
     const gone = planGone(book, inventory, units, 'A007', { keys: new Map() }, THEN);
     expect(inShort(gone.flatMap((plan) => listOf(plan)))).toEqual([`${record} |  |  | gone`]);
     applyPlans(book, gone);
-    expect(received()).toEqual([`${record} | Gone since | 2025-06-16 08:00:00 | `]);
+    expect(received()).toEqual([`${record} | Gone since | 6/16/2025 8:00 AM | `]);
   });
 
   test('stops at the maximum number of changes', () => {

@@ -79,7 +79,7 @@ test("filling in a title later isn't a change, and a title is kept if the Catalo
   pulled(book, 'open', [LINE], {});
   const later = pulled(book, 'closed', [LINE], { A: 'A lamp' });
   expect(countsOf(later)).toMatchObject({ added: 0, changed: 0, unchanged: 1 });
-  expect(changesOf(later, ['order', 'item'], { run: '', at: 0, sellerId: '' }, 'UTC', 10)).toEqual([]);
+  expect(changesOf(later, ['order', 'item'], { run: '', at: 0, sellerId: '' }, book, 10)).toEqual([]);
   pulled(book, 'closed', [LINE], {});
   expect(book.rows('Lines')).toMatchObject([{ State: 'closed', Title: 'A lamp' }]);
 });
@@ -113,10 +113,10 @@ test("renaming a code isn't a change if the code is the same", () => {
   const renamed = plan(7);
   const by = { run: '', at: 0, sellerId: '' };
   expect(countsOf(renamed)).toMatchObject({ changed: 0, unchanged: 1 });
-  expect(changesOf(renamed, ['order'], by, 'UTC', 10)).toEqual([]);
+  expect(changesOf(renamed, ['order'], by, book, 10)).toEqual([]);
   expect(keepInJournal(book.journal, { run: 'renamed', title: 'Shop', at: 0 }, [renamed])).toBe(false);
   applyPlans(book, [renamed]);
   expect(book.rows('Coded')).toMatchObject([{ 'Kind name': '7' }]);
-  const changed = changesOf(plan(1), ['order'], by, 'UTC', 10);
+  const changed = changesOf(plan(1), ['order'], by, book, 10);
   expect(changed.map(({ column, after }) => [column, after])).toEqual([['Kind name', 'New']]);
 });

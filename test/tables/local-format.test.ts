@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { localFormat } from '../../src/tables/local-format.ts';
+import { localDate, localFormat } from '../../src/tables/local-format.ts';
 
 test.each([
   ['en_US', 'm/d/yyyy', 'm/d/yyyy h:mm am/pm'],
@@ -31,3 +31,15 @@ test.each(['@', '#,##0.00', 'General', 'yyyy-mm-dd', 'd.m.yyyy'])(
     expect(localFormat(format, refused)).toBe(format);
   },
 );
+
+test.each([
+  ['en_US', '3/5/2026', '3/5/2026 4:06 PM', '3/5/2026 12:06 AM'],
+  ['de_DE', '05.03.2026', '05.03.2026 16:06', '05.03.2026 00:06'],
+  ['ko_KR', '2026. 3. 5.', '2026. 3. 5. 4:06 PM', '2026. 3. 5. 12:06 AM'],
+  ['xx_XX', '2026-03-05', '2026-03-05 16:06', '2026-03-05 00:06'],
+])('in %s a day is shown as %s and times as %s and %s', (locale, day, afternoon, night) => {
+  const [at, midnight] = [Date.UTC(2026, 2, 5, 16, 6, 59), Date.UTC(2026, 2, 5, 0, 6)];
+  expect(localDate(at, 'date', () => locale)).toBe(day);
+  expect(localDate(at, 'date and time', () => locale)).toBe(afternoon);
+  expect(localDate(midnight, 'date and time', () => locale)).toBe(night);
+});
