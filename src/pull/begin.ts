@@ -26,6 +26,7 @@ import { costOf, daysOf, expectedSize } from './plan.ts';
 import { type RememberedIdentifiers, type RememberedSize, recallRefused, recallSize } from './remembered.ts';
 import { DEMO_NOTE, headerAdvice, isolatedNote, singleCallNote } from './report.ts';
 import { notedAs, type Run, type RunPurpose, unitsOfRun, type Why } from './run.ts';
+import { demandStorable } from './stored-run.ts';
 
 /** A request from a user or job. Its fields are `unknown` because pages and sheets aren't trusted. */
 export interface PullRequest {
@@ -58,7 +59,7 @@ export function begin(ports: PullPorts, asked: PullRequest, purpose?: RunPurpose
     last: purpose ? undefined : recallSize(ports.document, operation, { ...input, connection: sellerId }),
     before: recallRefused(ports.document, { operation: operation.id, sellerId }, now),
     isPreview: asked.preview === true,
-    catalog: () => readCatalog(ports.book, connection),
+    catalog: (polled) => readCatalog(ports.book, connection, polled),
     listed: (tables, column) => [
       ...new Set(tables.flatMap((table) => columnValues(ports.book, table, column, sellerId))),
     ],
@@ -67,7 +68,9 @@ export function begin(ports: PullPorts, asked: PullRequest, purpose?: RunPurpose
   const { id: by, name: who } = userOf(ports);
   const chosen = chosenColumns(operation, asked.columns);
   const notes = !purpose && isDemoAddress(connection.baseUrl) ? [...run.notes, DEMO_NOTE] : run.notes;
-  return { ...run, by, who, why: asked.why ?? 'sidebar', purpose, notes, ...(chosen ? { chosen } : {}) };
+  const begun: Run = { ...run, by, who, why: asked.why ?? 'sidebar', purpose, notes, ...(chosen ? { chosen } : {}) };
+  demandStorable(begun);
+  return begun;
 }
 
 function chosenColumns({ tables }: TabledOperation, input: unknown): Run['chosen'] {
@@ -105,7 +108,12 @@ export function beginRun(asked: RunInput): Run {
   const storefront = chooseStorefront(operation, connection, text(input.storefront));
   const { params: given, ignored, headers } = readParams(operation, input, terms);
   const listing = listed ? listedValues(operation, given, listed) : given;
-  const { params, typed, left, notes } = askedItems(operation, listing, catalog);
+  const { params, typed, left, notes, cut } = askedItems(
+    operation,
+    listing,
+    catalog,
+    operation.items?.polled?.[storefront],
+  );
   const values = Object.values(params).flat();
   const matches = matchesFor(operation, params, catalog);
   const singles = singleCallsIn(
@@ -130,6 +138,7 @@ export function beginRun(asked: RunInput): Run {
     sellerId: connection.sellerId,
     storefront,
     params,
+    cut,
     // Cut like in the stored size, because `params` contains long lists, too.
     input: Object.fromEntries(
       Object.entries(input).flatMap(([name, value]) =>

@@ -1,6 +1,6 @@
 /** A pull's identifiers: resolves them, gives some their own calls, and finds those without data. */
 import type { Slice } from '../protocol/client.ts';
-import { plural } from '../protocol/lists.ts';
+import { chunksOfText, plural } from '../protocol/lists.ts';
 import { argumentError } from '../protocol/market-error.ts';
 import type { Operation } from '../protocol/operation.ts';
 import type { UnitRecords } from '../protocol/page.ts';
@@ -21,14 +21,17 @@ import {
   type Unclear,
   unclearText,
 } from '../tables/catalog/item-keys.ts';
-
+import type { PollColumn } from '../tables/catalog/items.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import type { RememberedIdentifiers } from './remembered.ts';
-import type { IdentifierNote, IdentifierNotes } from './run.ts';
+import { cutNote } from './report.ts';
+import type { IdentifierNote, IdentifierNotes, Run } from './run.ts';
+import { LONGEST_LIST } from './stored-run.ts';
 
-export type Catalog = () => readonly Traits[];
+/** Returns the items, least recently `polled` first. */
+export type Catalog = (polled?: PollColumn) => readonly Traits[];
 
-interface AskedItems {
+interface AskedItems extends Pick<Run, 'cut'> {
   readonly params: Params;
   /** Maps requested identifiers to typed ones, if different. */
   readonly typed: Readonly<Record<string, string>>;
@@ -38,25 +41,36 @@ interface AskedItems {
 }
 
 /** Resolves typed identifiers to distinct items. Throws MARKET_ARGUMENT if none can be resolved. */
-export function askedItems(operation: AskingOperation, params: Params, catalog: Catalog | undefined): AskedItems {
+export function askedItems(
+  operation: AskingOperation,
+  params: Params,
+  catalog: Catalog | undefined,
+  polled?: PollColumn,
+): AskedItems {
   const asked: AskedItems = { params, typed: {}, left: [], notes: [] };
   const list = itemListOf(operation, params);
   if (!list || !catalog) return asked;
   const all = insteadOf(operation, list);
   return all === undefined || params[all] === undefined
     ? typedItems(list, asked, catalog)
-    : wholeCatalog(list, all, asked, catalog);
+    : wholeCatalog(list, all, asked, catalog(polled));
 }
 
-function wholeCatalog(list: ItemList, all: string, asked: AskedItems, catalog: Catalog): AskedItems {
+/** If the Catalog is too large for one pull, requests its first items. */
+function wholeCatalog(list: ItemList, all: string, asked: AskedItems, rows: readonly Traits[]): AskedItems {
   const { [all]: _, ...params } = asked.params;
-  const { identifiers, unnamed } = allItems(catalog(), list);
+  const { identifiers, unnamed } = allItems(rows, list);
   if (identifiers.length === 0)
     throw argumentError(
       `"${all}": the Catalog has no items to pull for this shop. Pull Orders first, or add items to the Catalog.`,
     );
-  const note = `Skipped ${plural(unnamed, 'Catalog item')} without the identifier that this pull needs.`;
-  return { ...asked, params: { ...params, [list.param]: identifiers }, notes: unnamed > 0 ? [note] : [] };
+  const [part = [], ...left] = chunksOfText(identifiers, LONGEST_LIST);
+  const cut = left.length > 0 ? list.param : undefined;
+  const notes = [
+    ...(cut ? [cutNote(part.length, identifiers.length - part.length)] : []),
+    ...(unnamed > 0 ? [`Skipped ${plural(unnamed, 'Catalog item')} without the identifier that this pull needs.`] : []),
+  ];
+  return { ...asked, params: { ...params, [list.param]: part }, notes, cut };
 }
 
 function typedItems(list: ItemList, asked: AskedItems, catalog: Catalog): AskedItems {

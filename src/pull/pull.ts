@@ -119,9 +119,9 @@ function isNarrowed({ precedence = [], filters = [] }: RunContext['operation'], 
 }
 
 /** Whether a pull read only some records, such as a few items. It doesn't renew the table. */
-function isPartial({ ports, operation, seller }: RunContext, { params, input, startedAt }: Run) {
+function isPartial({ ports, operation, seller }: RunContext, { params, input, startedAt, cut }: Run) {
   const { params: declared, period: [, to] = [], items } = operation;
-  if (isNarrowed(operation, params)) return true;
+  if (cut || isNarrowed(operation, params)) return true;
   // In a period of whole days, yesterday is the last complete day.
   const latest = pacificText(to && declared[to]!.type === 'day' ? startedAt - 2 * DAY : startedAt);
   if (to && params[to] && params[to] < latest) return true;

@@ -48,6 +48,8 @@ export interface Run {
   readonly sellerId: string;
   readonly storefront: Storefront;
   readonly params: Params;
+  /** The list param, if the Catalog has more items than fit in a run. */
+  readonly cut?: string | undefined;
   /** The request's params except lists. They identify the stored size. */
   readonly input: Readonly<Record<string, unknown>>;
   readonly ignored: readonly string[];

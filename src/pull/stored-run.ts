@@ -37,14 +37,24 @@ const partKey = (id: string, { set }: Head, part: number) => `run.${id}.${set}.$
 
 /** Longest text of a new run. Two sets, which grow, must fit into Google's 500 KB. */
 const LONGEST = 110_000;
+/** Longest text of the Catalog's items in a run. Leaves room for the rest of the run. */
+export const LONGEST_LIST = 95_000;
+
+/** Throws MARKET_TABLE if the run is too long to be stored. */
+export function demandStorable(run: Run): void {
+  if (textOf(run).length > LONGEST) throw tableError('Too many items for one pull. Let a job pull them in parts.');
+}
+
+function textOf({ identifiers, cursor, received: _, ...run }: Run) {
+  const stored: StoredRun = { ...run, cursor: storable(cursor), identifiers: [...identifiers] };
+  return storedText(stored, VERSION);
+}
 
 /** Writes to the other set of parts and then the head, so an interrupted write leaves the previous version intact. */
-export function saveRun(store: Store, { identifiers, cursor, received: _, ...run }: Run): void {
+export function saveRun(store: Store, run: Run): void {
   const { id, holder } = run;
   const before = headOf(store.get(headKey(id)));
-  const stored: StoredRun = { ...run, cursor: storable(cursor), identifiers: [...identifiers] };
-  const text = storedText(stored, VERSION);
-  if (!before && text.length > LONGEST) throw tableError('Too many items for one pull. Let a job pull them in parts.');
+  const text = textOf(run);
   const head: Head = { set: before?.set === 0 ? 1 : 0, parts: Math.ceil(text.length / PART) - 1, holder };
   for (let part = 1; part <= head.parts; part++)
     store.set(partKey(id, head, part), text.slice(part * PART, (part + 1) * PART));
@@ -127,9 +137,10 @@ export function unfinishedLike(
   return { ...found, connection, by, who, notes };
 }
 
-/** Returns everything that a cursor depends on, as a string. */
-function questionOf({ operation, sellerId, storefront, params, terms }: Run): string {
-  return JSON.stringify([operation, sellerId, storefront, params, terms]);
+/** Returns a request as a string, without the order of its items and without the Catalog items that fit in the run. */
+function questionOf({ operation, sellerId, storefront, params, cut, terms }: Run): string {
+  const asked = Object.entries(params).map(([name, value]) => [name, name === cut ? [] : [value].flat().sort()]);
+  return JSON.stringify([operation, sellerId, storefront, asked, terms]);
 }
 
 /** How long to wait before retrying calls that Google rejected. */

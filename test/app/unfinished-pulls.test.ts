@@ -5,9 +5,12 @@ import { LEASE } from '../../src/limits/pacing.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
 import { knownShortly } from '../../src/protocol/store.ts';
 import { DAY, HOUR, MINUTE } from '../../src/protocol/time.ts';
+import { lastPulls } from '../../src/pull/remembered.ts';
 import { runsIn } from '../../src/pull/stored-run.ts';
-import { CONNECTION, colleagueOf, connected, priceLog, served } from '../support/connected-ports.ts';
-import type { InMemoryPorts } from '../support/in-memory-ports.ts';
+import { envelope } from '../protocol/arrivals.ts';
+import { CONNECTION, colleagueOf, connected, priceLog, refused, served } from '../support/connected-ports.ts';
+import { type InMemoryPorts, START } from '../support/in-memory-ports.ts';
+import { item, keepItems, ORDERS } from '../support/kept-items.ts';
 
 /** Calls left before Google ends the execution. */
 let left: number;
@@ -117,6 +120,64 @@ describe('the same request again', () => {
     const calls = ports.requests.length;
     expect(pullAgain()).toMatchObject({ id: first.id, state: 'waiting', resumeAt: first.resumeAt });
     expect(ports.requests).toHaveLength(calls);
+  });
+});
+
+describe('a Catalog that is too large for one pull', () => {
+  const COUNT = 12_000;
+  const names = Array.from({ length: COUNT }, (_, index) => `9SIA${String(index).padStart(10, '0')}`);
+  const wanted = { operation: 'inventory', params: { items: 'catalog' } };
+  const itemsIn = ({ body = '' }: HttpRequest): readonly string[] => body.match(/9SIA\d{10}/g) ?? [];
+  beforeEach(() => {
+    ports = connected(({ body }) => {
+      if (left-- <= 0) throw new Error('Google ended the execution.');
+      return envelope({ ItemList: itemsIn({ body } as HttpRequest).map((ItemNumber) => ({ ItemNumber })) });
+    });
+    keepItems(
+      ports.book,
+      ORDERS,
+      names.map((itemNumber) => item({ itemNumber })),
+      START,
+    );
+  });
+
+  test('is pulled in parts, least recently pulled items first', () => {
+    const note = (count: number) =>
+      expect.stringContaining(`requests the ${count} least recently pulled; ${COUNT - count} are left.`);
+    const plan = served(ports, 'planPull', wanted);
+    const part = 100 * plan.planned.calls.byOperation.inventory!;
+    expect(part).toBeGreaterThan(4000);
+    for (let pulled = 0; pulled < COUNT; pulled += part) {
+      const report = served(ports, 'startPull', wanted);
+      expect(report).toMatchObject({
+        state: 'done',
+        notes: expect.arrayContaining([note(report.rows.added + report.rows.unchanged)]),
+      });
+      ports.wait(MINUTE);
+    }
+    expect(new Set(ports.requests.flatMap(itemsIn)).size).toBe(COUNT);
+    // A part doesn't make the table current.
+    expect(lastPulls(ports.document)).toEqual({});
+  });
+
+  test('continues an unfinished part', () => {
+    left = 46;
+    expect(() => served(ports, 'startPull', wanted)).toThrow('Google ended');
+    left = Number.POSITIVE_INFINITY;
+    const [id] = stored();
+    const before = ports.requests.length;
+    const { rows, ...report } = served(ports, 'startPull', wanted);
+    expect(report).toMatchObject({ id, state: 'done' });
+    expect(ports.requests.length - before).toBe(Math.ceil(rows.added / 100) - 40);
+    expect(new Set(ports.requests.flatMap(itemsIn)).size).toBe(rows.added);
+  });
+
+  test('is refused as a list before anything is sent', () => {
+    for (const call of ['planPull', 'startPull'] as const)
+      expect(refused(ports, call, { operation: 'inventory', params: { values: names } }).message).toBe(
+        'Too many items for one pull. Let a job pull them in parts.',
+      );
+    expect([ports.requests, stored()]).toEqual([[], []]);
   });
 });
 

@@ -29,10 +29,10 @@ const TYPED = 'Typed in';
 /** The first row below the header, 1-based. */
 const FIRST = 2;
 
-/** Returns items that belong to this seller or to no seller. */
-export function readCatalog(book: Book, { sellerId }: Pick<Seller, 'sellerId'>): readonly Traits[] {
+/** Returns items that belong to this seller or to no seller, least recently `polled` first. */
+export function readCatalog(book: Book, seller: Pick<Seller, 'sellerId'>, polled?: PollColumn): readonly Traits[] {
   const sheet = findOurs(book, catalogTable.name);
-  return sheet ? itemsOfSeller(readContents(sheet, catalogColumns()), { sellerId }) : [];
+  return sheet ? itemsOfSeller(readContents(sheet, catalogColumns()), seller, polled) : [];
 }
 
 /** Throws MARKET_TABLE if the sheet can't be identified. */
@@ -57,11 +57,17 @@ function itemKey(sellerId: string, item: string): string {
   return `${sellerId.toLowerCase()}|${keyOf('itemNumber', item)}`;
 }
 
-export function itemsOfSeller(contents: Contents, { sellerId }: Pick<Seller, 'sellerId'>): readonly Traits[] {
-  return traitsOf(contents).filter((_, row) => {
+export function itemsOfSeller(
+  contents: Contents,
+  { sellerId }: Pick<Seller, 'sellerId'>,
+  polled = '',
+): readonly Traits[] {
+  const own = traitsOf(contents).flatMap((traits, row) => {
     const owner = sellerAt(contents, row);
-    return owner === '' || isSameSeller(owner, sellerId);
+    const at = Number(cellAt(contents, FIRST - 1 + row, polled)) || 0;
+    return owner === '' || isSameSeller(owner, sellerId) ? [{ traits, at }] : [];
   });
+  return own.sort((one, other) => one.at - other.at).map(({ traits }) => traits);
 }
 
 /**
