@@ -31,7 +31,8 @@ export function ImportShop({ toImport, known, onEnd }: Props) {
   const canceling = useTask();
   const isWanted = useRef(false);
   const announce = useAnnounce();
-  const left = known && (known.state === 'running' || known.state === 'canceled') ? known : undefined;
+  const isOver = known?.state === 'done' || known?.state === 'partial';
+  const left = known && (!isOver || known.resumeAt) ? known : undefined;
   const shown = report ?? left;
   const offered = shown?.state === 'running' ? undefined : toImport.find((name) => name !== shown?.connection);
   useEffect(() => {

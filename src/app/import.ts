@@ -14,7 +14,7 @@ import { DAY, HOUR, MINUTE, SECOND } from '../protocol/time.ts';
 import { begin } from '../pull/begin.ts';
 import { type Report, reportOf, UNKNOWN_NOTE } from '../pull/report.ts';
 import { callsOf, isOpen, type RunState } from '../pull/run.ts';
-import { isStored, loadRun, unfinishedLike } from '../pull/stored-run.ts';
+import { loadRun, unfinishedLike } from '../pull/stored-run.ts';
 import { logRuns } from '../schedule/run-log.ts';
 import type { KnownItem } from '../schedule/strategies/strategy.ts';
 import { viewOf, viewOfSeller } from '../schedule/strategies/workbook-view.ts';
@@ -119,10 +119,12 @@ export function toImport(ports: Ports): readonly string[] {
 export function importState(ports: Ports): ImportReport | null {
   const known = knownImport(ports);
   if (!known) return null;
-  // The schedule may have finished a waiting step.
+  // The schedule may have continued or finished a waiting step.
   const steps = known.steps.map((step): Step => {
-    const isFinished = step.state === 'waiting' && step.run !== undefined && !isStored(ports.document, step.run);
-    return isFinished ? { ...step, state: 'done', callsLeft: 0 } : step;
+    if (step.state !== 'waiting' || step.run === undefined) return step;
+    const run = loadRun(ports.document, step.run);
+    const { callsLeft, resumeAt } = run ?? { callsLeft: 0, resumeAt: null };
+    return { ...step, state: run ? 'waiting' : 'done', callsLeft, resumeAt };
   });
   return reportImport({ ...known, steps });
 }

@@ -338,11 +338,21 @@ describe('a step', () => {
     expect(stepOf(report, 'price-history').state).toBe('waiting');
     expect(report).toMatchObject({ callsLeft: expect.any(Number), resumeAt: expect.stringMatching(/^2025-06-16T13/) });
     expect(report.callsLeft).toBeGreaterThan(0);
-    // Simulates the schedule, which finishes the pull.
-    answers = {};
+    expect(importState(ports)).toEqual(report);
+    // Simulates the schedule, which continues and finishes the pull.
     ports.wait(2 * HOUR);
+    left = 3;
     const [run] = openRuns();
     served(ports, 'continuePull', run!.id);
+    expect(importState(ports)).toMatchObject({
+      callsLeft: report.callsLeft - 3,
+      resumeAt: expect.stringMatching(/^2025-06-16T15/),
+    });
+    answers = {};
+    while (openRuns().length > 0) {
+      ports.wait(2 * HOUR);
+      served(ports, 'continuePull', run!.id);
+    }
     const finished = importState(ports)!;
     expect(stepOf(finished, 'price-history').state).toBe('done');
     expect(finished).toMatchObject({ callsLeft: 0, resumeAt: null });

@@ -35,7 +35,10 @@ test('offers the import with its cost after the keys are saved', async () => {
   await visitor.screenshot('import-offered');
 });
 
-test('resumes after a cancel, opens Today, and sets up the jobs', async () => {
+test('resumes after a cancel, opens Today, sets up the jobs, and keeps showing which data is missing', async () => {
+  const { sellerId } = workbench.market.announcement;
+  const shop = { name: 'My shop', baseUrl: MARKET, sellerId, settings: { caps: 'price-history 2' } };
+  expect(await callOfPage(workbench.host, 'saveConnection', [shop])).toMatchObject({ ok: true });
   gate.shut();
   await button('Import my shop').click();
   await visitor.sidebar.getByRole('progressbar', { name: 'Importing your shop' }).waitFor();
@@ -65,13 +68,17 @@ test('resumes after a cancel, opens Today, and sets up the jobs', async () => {
   await visitor.sidebar.getByRole('tab', { name: 'Connect' }).click();
   await button('Import my shop').waitFor({ state: 'detached' });
   await button('Resume').click();
-  await visitor.sidebar.getByText('My shop was imported.').first().waitFor({ timeout: 120_000 });
+  const imported = visitor.sidebar.getByText(/^My shop was imported\. Prices of \d+ more items will load from /);
+  await imported.first().waitFor({ timeout: 120_000 });
   await visitor.screenshot('import-done');
   expect(await visitor.tabs()).toEqual([
     ...['Today', 'Findings', 'Orders', 'Order lines', 'Packages', 'Inventory', 'Price log', 'Ad performance'],
     ...['Keywords', 'Catalog', 'Sheet1'],
   ]);
   await visitor.examineSidebar();
+  await visitor.openSidebar();
+  await visitor.sidebar.getByRole('tab', { name: 'Connect' }).click();
+  await imported.first().waitFor();
   await visitor.sidebar.getByRole('tab', { name: 'Schedule' }).click();
   await visitor.sidebar.getByText('Orders, every 10 minutes').waitFor();
 }, 240_000);
