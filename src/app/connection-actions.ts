@@ -10,12 +10,13 @@ import type { ConnectionSummary } from '../protocol/connection.ts';
 import { orElse } from '../protocol/market-error.ts';
 import { forgetShop } from '../pull/remembered.ts';
 import { isPulling } from '../schedule/datasets.ts';
+import { writeResults } from '../schedule/dispatcher.ts';
 import { condition } from '../schedule/filter.ts';
 import { type JobRow, readJobs } from '../schedule/job-rows.ts';
 import { updateJobs } from '../schedule/jobs-sheet.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
 import { findOurs } from '../tables/opened.ts';
-import { confirmConnections } from './job-actions.ts';
+import { confirmConnections, forgetJobs } from './job-actions.ts';
 import type { Ports } from './ports.ts';
 
 export function saveConnection(ports: Ports, input: ConnectionFields): ConnectionSummary {
@@ -30,7 +31,23 @@ export function saveConnection(ports: Ports, input: ConnectionFields): Connectio
 export function removeConnection(ports: Ports, name: string): readonly ConnectionSummary[] {
   const [preferred, other] = listConnections(ports);
   if (other && preferred!.name === name) nameInJobs(ports, name);
-  return forgettingShops(ports, () => remove(ports, name));
+  const isStopped = stopJobs(ports, name);
+  const left = forgettingShops(ports, () => remove(ports, name));
+  if (isStopped) writeResults(ports, []);
+  return left;
+}
+
+/** Pauses the user's jobs with this connection. Returns false if there are none. */
+function stopJobs(ports: Ports, name: string) {
+  return ports.exclusively(() => {
+    const ids = new Set(jobsUsing(ports, name).map(({ id }) => id));
+    if (ids.size === 0) return false;
+    const result = () =>
+      `Paused because the connection "${name}" was removed. Connect the shop under this name and resume the job, or delete this row.`;
+    updateJobs(ports, ({ id }) => (ids.has(id) ? { state: 'paused', result } : undefined));
+    forgetJobs(ports, ids);
+    return true;
+  });
 }
 
 /** A disconnected shop must not make other shops' tables look old. */

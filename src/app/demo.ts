@@ -1,21 +1,33 @@
-import { listConnections, removeConnection, saveConnection } from '../account/connections.ts';
+import { listConnections, saveConnection } from '../account/connections.ts';
 import { userOf } from '../account/person.ts';
 import { TODAY, TODAY_DATA } from '../insights/today/today-data.ts';
 import { forgetToday } from '../insights/today/update-today.ts';
 import { findOperation, type OperationId } from '../operations/registry.ts';
-import { tableNames } from '../operations/tables.ts';
+import { columnsOf, tableNames } from '../operations/tables.ts';
 import { isDemoAddress } from '../protocol/connection.ts';
 import { pacificDay } from '../protocol/dates.ts';
+import { plural } from '../protocol/lists.ts';
 import { stored } from '../protocol/store.ts';
 import { DAY } from '../protocol/time.ts';
 import { forgetPulls } from '../pull/remembered.ts';
 import { removeRun, runsIn } from '../pull/stored-run.ts';
+import { writeResults } from '../schedule/dispatcher.ts';
 import { removeHeartbeat } from '../schedule/heartbeats.ts';
 import { forgetState, statesIn } from '../schedule/job-state.ts';
 import { jobDefinitions } from '../schedule/jobs-sheet.ts';
 import { completedAt } from '../schedule/table-freshness.ts';
+import type { Leaving } from '../tables/aged.ts';
+import { removeRows } from '../tables/apply.ts';
+import { isSameSeller } from '../tables/catalog/item-keys.ts';
 import { findingsTable } from '../tables/findings-table.ts';
+import { removeRunsOf } from '../tables/journal.ts';
+import { demandUnmoved } from '../tables/moved.ts';
+import { openToRead } from '../tables/opened.ts';
+import { cellAt, rowsWithKey } from '../tables/positions.ts';
 import { RULES_MADE, rulesTable } from '../tables/rules/rules-sheet.ts';
+import { updateInsights } from './after-run.ts';
+import { jobsUsing, removeConnection } from './connection-actions.ts';
+import { removeJobs } from './job-actions.ts';
 import type { Ports } from './ports.ts';
 import { pullAll } from './pulls.ts';
 import { MADE } from './today-view.ts';
@@ -69,28 +81,82 @@ export function fillDemo(ports: Ports) {
 
 const demoSheets = stored<readonly string[]>('demo.tables', 1, []);
 
-/** Tables to delete with the demo shop. None if another shop is connected: its rows may be in them. */
-export function demoTables(ports: Ports): readonly string[] {
-  return listConnections(ports).length > 1 ? [] : demoSheets.read(ports.document);
+export interface DemoParts {
+  readonly sellerId: string;
+  /** True if no other shop is connected. */
+  readonly isOnly: boolean;
+  /** Tables to delete. None if another shop is connected: its rows may be in them. */
+  readonly tables: readonly string[];
+  /** The demo's rows in other tables. */
+  readonly rows: readonly Leaving[];
+  /** IDs of jobs to delete. Without another shop, the schedule is deleted. */
+  readonly jobs: ReadonlySet<string>;
 }
 
-export function removeDemo(ports: Ports): { readonly message: string } {
+/** Returns what is deleted with the demo shop; undefined if it isn't connected. */
+export function demoParts(ports: Ports): DemoParts | undefined {
   const connections = listConnections(ports);
-  if (!connections.some(({ name }) => name === DEMO_NAME)) return { message: 'The demo shop is not connected.' };
-  const tables = demoTables(ports);
-  removeConnection(ports, DEMO_NAME);
-  demoSheets.remove(ports.document);
-  if (connections.length > 1)
-    return { message: 'Demo shop removed. Its tables were kept because they may contain rows from your other shops.' };
-  forgetSchedule(ports);
-  MADE.remove(ports.document);
-  if (viewsOf(tables).length > 0) forgetToday(ports.document);
-  if (tables.includes(rulesTable.name)) RULES_MADE.remove(ports.document);
-  ports.exclusively(() => {
-    for (const table of [...viewsOf(tables), ...tables]) ports.book.remove(table);
-    ports.book.journal.remove();
+  const sellerId = connections.find(({ name }) => name === DEMO_NAME)?.sellerId;
+  if (sellerId === undefined) return undefined;
+  const isOnly = connections.length === 1;
+  const tables = isOnly ? demoSheets.read(ports.document) : [];
+  const isShared = connections.some((each) => each.name !== DEMO_NAME && isSameSeller(each.sellerId, sellerId));
+  const kept = isShared ? [] : tableNames().filter((table) => !tables.includes(table));
+  const rows = kept.flatMap((table): readonly Leaving[] => {
+    const opened = openToRead(ports.book, table, columnsOf(table) ?? []);
+    if (!opened) return [];
+    const { contents } = opened;
+    const indexes = rowsWithKey(contents).filter((index) =>
+      isSameSeller(String(cellAt(contents, index, 'sellerId')), sellerId),
+    );
+    return indexes.length > 0 ? [{ opened, indexes }] : [];
   });
+  const jobs = isOnly ? [] : jobsUsing(ports, DEMO_NAME).map(({ id }) => id);
+  return { sellerId, isOnly, tables, rows, jobs: new Set(jobs) };
+}
+
+/** Disconnects the shop last, so that an interrupted removal can be repeated. */
+export function removeDemo(ports: Ports): { readonly message: string } {
+  const { document } = ports;
+  const parts = ports.exclusively(() => {
+    const found = demoParts(ports);
+    if (found) removeParts(ports, found);
+    return found;
+  });
+  if (!parts) return { message: 'The demo shop is not connected.' };
+  const { isOnly, tables, rows, jobs } = parts;
+  removeConnection(ports, DEMO_NAME);
+  demoSheets.remove(document);
+  if (!isOnly) {
+    if (jobs.size > 0) writeResults(ports, []);
+    const notes = ports.exclusively(() => updateInsights(ports));
+    const removed = `Demo shop removed with ${plural(rowsIn(rows), 'row')} and ${plural(jobs.size, 'job')}.`;
+    return { message: [removed, ...notes].join(' ') };
+  }
+  forgetSchedule(ports);
+  MADE.remove(document);
+  if (viewsOf(tables).length > 0) forgetToday(document);
+  if (tables.includes(rulesTable.name)) RULES_MADE.remove(document);
   return { message: 'Demo shop and its tables removed.' };
+}
+
+export function rowsIn(leaving: readonly Leaving[]): number {
+  return leaving.reduce((sum, { indexes }) => sum + indexes.length, 0);
+}
+
+function removeParts(ports: Ports, { sellerId, isOnly, tables, rows, jobs }: DemoParts) {
+  const { book, document } = ports;
+  demandUnmoved(rows.map(({ opened }) => opened));
+  if (jobs.size > 0) removeJobs(ports, jobs);
+  for (const { id, connection } of runsIn(document.all())) if (connection === DEMO_NAME) removeRun(document, id);
+  for (const { opened, indexes } of rows)
+    removeRows(
+      opened.sheet!,
+      indexes.map((index) => index + 1),
+    );
+  for (const table of [...viewsOf(tables), ...tables]) book.remove(table);
+  if (isOnly) book.journal.remove();
+  else if (rows.length > 0) removeRunsOf(book.journal, sellerId);
 }
 
 function viewsOf(tables: readonly string[]): readonly string[] {

@@ -6,13 +6,14 @@ import type { Connection } from '../protocol/connection.ts';
 import { argumentError } from '../protocol/market-error.ts';
 import { headersOfList, withoutHeader } from '../protocol/params.ts';
 import { HOUR } from '../protocol/time.ts';
+import { removeRun, runsIn } from '../pull/stored-run.ts';
 import { datasets } from '../schedule/datasets.ts';
 import { dispatch, type JobRan, waitText } from '../schedule/dispatcher.ts';
 import { condition } from '../schedule/filter.ts';
 import { forgetFormerOwners, heartbeatsIn } from '../schedule/heartbeats.ts';
 import { NEVER_RUN } from '../schedule/job.ts';
 import { type JobRow, type JobsSheet, readJobs, type ValidRow } from '../schedule/job-rows.ts';
-import { statesIn } from '../schedule/job-state.ts';
+import { forgetState, statesIn } from '../schedule/job-state.ts';
 import { viewJob } from '../schedule/job-view.ts';
 import { type JobRowChange, jobNames, keepDefinitions, knownJobs, updateJobs } from '../schedule/jobs-sheet.ts';
 import { type Definition, newJobs, planJobRows } from '../schedule/new-jobs.ts';
@@ -131,11 +132,25 @@ function described(ports: Ports, added: readonly ValidRow[], isImporting: boolea
 }
 
 export function removeJob(ports: Ports, id: string): ScheduleView {
-  return changeJob(ports, id, ({ row }, { opened }) => {
-    demandUnmoved([opened]);
-    removeRows(opened.sheet!, [row]);
-    keepDefinitions(ports.document, readJobs(ports).rows);
-  });
+  return changeJob(ports, id, () => removeJobs(ports, new Set([id])));
+}
+
+/** Requires the lock. */
+export function removeJobs(ports: Ports, ids: ReadonlySet<string>): void {
+  const { opened, rows } = readJobs(ports);
+  demandUnmoved([opened]);
+  removeRows(
+    opened.sheet!,
+    rows.flatMap(({ id, row }) => (ids.has(id) ? [row] : [])),
+  );
+  forgetJobs(ports, ids);
+  keepDefinitions(ports.document, readJobs(ports).rows);
+}
+
+/** Removes the states of jobs, so that their shop doesn't make tables look old, and their unfinished pulls. */
+export function forgetJobs({ document }: Pick<Ports, 'document'>, ids: ReadonlySet<string>): void {
+  for (const id of ids) forgetState({ document }, id);
+  for (const { id, purpose } of runsIn(document.all())) if (purpose && ids.has(purpose.job)) removeRun(document, id);
 }
 
 export function pauseJob(ports: Ports, id: string, isPaused: boolean): ScheduleView {

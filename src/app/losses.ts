@@ -1,50 +1,64 @@
 /** Lists data the user will lose, for the confirmation dialog. */
-import { findConnection, listConnections } from '../account/connections.ts';
+import { findConnection } from '../account/connections.ts';
 import { TODAY } from '../insights/today/today-data.ts';
 import { columnsOf } from '../operations/tables.ts';
-import { plural } from '../protocol/lists.ts';
-import { findOurs, type Opened, openExisting } from '../tables/opened.ts';
+import { extent, plural } from '../protocol/lists.ts';
+import type { Leaving } from '../tables/aged.ts';
+import { findOurs, openExisting } from '../tables/opened.ts';
 import { jobsUsing } from './connection-actions.ts';
-import { DEMO_NAME, demoTables } from './demo.ts';
+import { DEMO_NAME, demoParts, rowsIn } from './demo.ts';
 import type { Ports } from './ports.ts';
 
 export function connectionLosses(ports: Ports, name: string): readonly string[] {
   const found = findConnection(ports.user, name);
   if (found.name === DEMO_NAME) return demoLosses(ports);
-  const stopped = jobsUsing(ports, found.name).length;
-  const jobs = stopped === 0 ? [] : [`${plural(stopped, 'job')} will stop.`];
+  const paused = jobsUsing(ports, found.name).length;
+  const jobs = paused === 0 ? [] : [`${plural(paused, 'job')} will be paused.`];
   return ['Its keys will be deleted. Tables in this spreadsheet will be kept.', ...jobs];
 }
 
 export function demoLosses(ports: Ports): readonly string[] {
-  if (!listConnections(ports).some(({ name }) => name === DEMO_NAME)) return [];
-  const sheets = demoTables(ports).flatMap((table) => {
+  const parts = demoParts(ports);
+  if (!parts) return [];
+  const { tables, rows, jobs } = parts;
+  const sheets = tables.flatMap((table) => {
     const sheet = findOurs(ports.book, table);
     return sheet ? [{ table, name: sheet.name }] : [];
   });
-  if (sheets.length === 0) return ['Tables will be kept because they may contain rows from your other shops.'];
   const names = [...sheets.map(({ name }) => name), ...(ports.laid.idOf(TODAY) === undefined ? [] : [TODAY])];
-  const opened = sheets.flatMap(({ table }) => openExisting(ports.book, table, columnsOf(table) ?? []) ?? []);
+  const whole = sheets.flatMap(({ table }) => openExisting(ports.book, table, columnsOf(table) ?? []) ?? []);
+  const leaving = [
+    ...whole.map((opened) => ({ opened, indexes: [...opened.contents.cells.keys()].slice(1) })),
+    ...rows,
+  ];
   return [
-    `${plural(names.length, 'sheet')} will be deleted: ${joined(names)}.`,
-    ...sentence('Columns you added will be deleted too', opened.flatMap(ownColumns)),
-    ...sentence('Your notes will be deleted too', opened.flatMap(ownNotes)),
+    ...(sheets.length > 0 ? [`${plural(names.length, 'sheet')} will be deleted: ${joined(names)}.`] : []),
+    ...sentence(
+      `${plural(rowsIn(rows), 'row')} of the demo shop will be deleted`,
+      rows.map(({ opened }) => opened.sheet!.name),
+    ),
+    ...(jobs.size > 0 ? [`${plural(jobs.size, 'job')} will be deleted.`] : []),
+    ...(sheets.length > 0 ? [] : ['Rows and jobs of other shops will be kept.']),
+    ...sentence('Cells in columns you added will be deleted too', leaving.flatMap(ownColumns)),
+    ...sentence('Your notes will be deleted too', leaving.flatMap(ownNotes)),
   ];
 }
 
-function ownColumns({ table, contents: { cells, positions } }: Opened): readonly string[] {
+function ownColumns({ opened, indexes }: Leaving): readonly string[] {
+  const { table, contents } = opened;
+  const { cells, positions } = contents;
   const ours = new Set(positions.values());
-  return (cells[0] ?? []).flatMap((header, index) => {
-    // On Status, the add-on writes a time to the right of the header.
-    const name = typeof header === 'string' ? header : '';
-    const isFilled = () => cells.some((row, at) => at > 0 && row[index] !== '' && row[index] !== undefined);
-    const isOwn = !ours.has(index + 1) && (name !== '' || isFilled());
-    return isOwn ? [`${name || 'an unnamed column'} (${table})`] : [];
+  return (cells[0] ?? []).flatMap((header, column) => {
+    const isOwn = !ours.has(column + 1) && indexes.some((index) => (cells[index]![column] ?? '') !== '');
+    return isOwn ? [`${header || 'an unnamed column'} (${table})`] : [];
   });
 }
 
-function ownNotes({ table, sheet, contents: { cells } }: Opened): readonly string[] {
-  const noted = cells.length > 1 ? sheet!.notedRows(2, cells.length).length : 0;
+function ownNotes({ opened: { table, sheet }, indexes }: Leaving): readonly string[] {
+  if (indexes.length === 0) return [];
+  const leaving = new Set(indexes);
+  const [first, last] = extent(indexes);
+  const noted = sheet!.notedRows(first + 1, last + 1).filter((row) => leaving.has(row - 1)).length;
   return noted === 0 ? [] : [`on ${plural(noted, 'row')} in ${table}`];
 }
 

@@ -39,8 +39,11 @@ export function writeStatus(
   const now = clock.now();
   const jobs = rows.flatMap(({ id, target }) => {
     const view = views.get(id);
+    if (!view) return [];
     const tables = target.length > 0 ? target : [warehouseDataset.title];
-    return view ? [{ view, tables, sellerId: sellerOf(ports, view) }] : [];
+    const sellerId = sellerOf(ports, view);
+    // The connection of a paused job may have been removed.
+    return sellerId === '' && view.job.isPaused ? [] : [{ view, tables, sellerId }];
   });
   const filled = tableFreshness(jobs);
   keepFreshness(document, filled);

@@ -179,6 +179,13 @@ export function removeRuns(journal: Journal, runs: readonly KeptRun[]): void {
   journal.removeLines(ascending(runs.flatMap(({ lines }) => lines)));
 }
 
+/** Removes a shop's runs, whose row keys begin with its seller ID. */
+export function removeRunsOf(journal: Journal, sellerId: string): void {
+  const lines = journal.lines(0);
+  const isIts = (run: KeptRun) => lines[run.lines[0]!]!.text.includes(`[["${sellerId}|`);
+  removeRuns(journal, keptRuns(journal).filter(isIts));
+}
+
 /** Prefix of a line that continues the previous one. */
 const CONTINUED = '+';
 

@@ -1,6 +1,7 @@
 /** Jobs stay with their shop when another connection becomes the default, or when the default is removed. */
 import { beforeEach, expect, test } from 'vitest';
 import { setUser } from '../../src/account/person.ts';
+import { DAY } from '../../src/protocol/time.ts';
 import { notePulled } from '../../src/pull/remembered.ts';
 import { tableAges } from '../../src/schedule/table-freshness.ts';
 import { CONNECTION, connected, served } from '../support/connected-ports.ts';
@@ -62,11 +63,33 @@ test.each([
   expect(filters()).toEqual(before);
 });
 
-test("removing the default stops its jobs, and doesn't give them to the other shop", () => {
-  expect(served(ports, 'connectionLosses', CONNECTION.name)[1]).toBe('2 jobs will stop.');
-  expect(served(ports, 'connectionLosses', OTHER.name)[1]).toBe('1 job will stop.');
+test("removing the default pauses its jobs, and doesn't give them to the other shop", () => {
+  expect(served(ports, 'connectionLosses', CONNECTION.name)[1]).toBe('2 jobs will be paused.');
+  expect(served(ports, 'connectionLosses', OTHER.name)[1]).toBe('1 job will be paused.');
+  served(ports, 'refreshNow', 'o');
   served(ports, 'removeConnection', CONNECTION.name);
   expect(filters()).toEqual(after);
+  expect(ports.book.rows('Jobs').map(({ State }) => State)).toEqual(['paused', 'paused', '', '', '']);
+  const sentence = `Paused because the connection "${CONNECTION.name}" was removed. Connect the shop under this name and resume the job, or delete this row.`;
+  expect(
+    ports.book
+      .rows('Jobs')
+      .map(({ Result }) => Result)
+      .slice(0, 2),
+  ).toEqual([sentence, sentence]);
+  const requests = ports.requests.length;
+  ports.wait(DAY);
+  served(ports, 'refreshNow');
+  expect(ports.requests.slice(requests).filter(({ url }) => url.includes(CONNECTION.sellerId))).toEqual([]);
+  const subjects = ports.book.rows('Status').map(({ Subject, State }) => `${Subject}: ${State}`);
+  expect(subjects.join()).not.toMatch(/unknown|failing|late/);
+  expect(tableAges(ports.document).filter(({ sellerId }) => sellerId === CONNECTION.sellerId)).toEqual([]);
+  // Connected again under this name, the job can be resumed.
+  served(ports, 'saveConnection', CONNECTION);
+  served(ports, 'takeOver', 'o');
+  served(ports, 'pauseJob', 'o', false);
+  served(ports, 'refreshNow', 'o');
+  expect(ports.requests.at(-1)!.url).toContain(CONNECTION.sellerId);
 });
 
 test.each([
@@ -80,7 +103,7 @@ test.each([
   expect(tableAges(ports.document, ports.clock.now())).toEqual([{ table: 'Orders', sellerId, at: 2000 }]);
 });
 
-test('removing another connection, or the only one, changes no job', () => {
+test('removing another connection, or the only one, changes no filter', () => {
   served(ports, 'removeConnection', OTHER.name);
   served(ports, 'removeConnection', CONNECTION.name);
   expect(filters()).toEqual(before);

@@ -6,8 +6,10 @@ import { tableNames } from '../../src/operations/tables.ts';
 import { DEMO_ADDRESS } from '../../src/protocol/connection.ts';
 import type { HttpResult } from '../../src/protocol/http.ts';
 import { MarketError } from '../../src/protocol/market-error.ts';
+import { HOUR } from '../../src/protocol/time.ts';
 import { begin } from '../../src/pull/begin.ts';
-import { saveRun } from '../../src/pull/stored-run.ts';
+import { runsIn, saveRun } from '../../src/pull/stored-run.ts';
+import { keptRuns } from '../../src/tables/journal.ts';
 import { envelope, json } from '../protocol/arrivals.ts';
 import { CONNECTION, refused, served } from '../support/connected-ports.ts';
 import { type InMemoryPorts, inMemoryPorts } from '../support/in-memory-ports.ts';
@@ -176,19 +178,72 @@ describe('removing the demo', () => {
     expect(ports.document.get('demo.tables')).toBeNull();
   });
 
-  test('keeps the tables and the schedule if another shop is connected', () => {
-    saveConnection(ports, CONNECTION);
-    served(ports, 'startDemo');
-    served(ports, 'setUpJobs');
-    ports.book.create('Orders', []);
-    expect(remove()).toBe(
-      'Demo shop removed. Its tables were kept because they may contain rows from your other shops.',
-    );
-    expect(names()).toEqual(['Shop']);
-    expect(ports.book.find('Orders')).toBeDefined();
-    expect(ports.trigger.interval()).toBeDefined();
-    expect(served(ports, 'schedule').triggers).toHaveLength(1);
-    expect(ports.document.get('demo.tables')).toBeNull();
+  describe('if another shop is connected', () => {
+    const sellers = () =>
+      [...ports.book.sheets.keys()].flatMap((table) => ports.book.rows(table).flatMap((row) => row['Seller ID'] ?? []));
+    const kept = () => keptRuns(ports.book.journal).map(({ run }) => run);
+    const conditions = () =>
+      ports.book.rows('Jobs').map(({ Filter }) => /connection = ([^;]*)/.exec(String(Filter))?.[1]);
+
+    beforeEach(() => {
+      const list = [
+        { OrderNumber: 1, OrderStatus: 0, ItemInfoList: [{ SellerPartNumber: 'A', MarketItemNumber: '9SIA' }] },
+      ];
+      const PageInfo = { TotalCount: 1, TotalPageCount: 1 };
+      const answer = ({ url }: { readonly url: string }) =>
+        url.includes('orderinfo') ? envelope({ OrderInfoList: list, PageInfo }) : envelope({ TotalCount: 0 });
+      ports = { ...inMemoryPorts(answer), demoShop: () => SHOP };
+      served(ports, 'startDemo');
+      served(ports, 'saveConnection', CONNECTION);
+      served(ports, 'setUpJobs');
+      served(ports, 'refreshNow');
+    });
+
+    test("deletes the demo's rows and jobs, and keeps those of the other shop", () => {
+      const of = (sellerId: string) => changes.find((row) => row['Seller ID'] === sellerId)!['Run ID'];
+      const changes = ports.book.rows('Changes').filter(({ Table }) => Table === 'Orders');
+      expect(kept().toSorted()).toEqual([of('A006'), of('D001')].toSorted());
+      saveRun(ports.document, begin(ports, { operation: 'orders', params: { connection: 'Demo shop' } }));
+      expect(sellers()).toContain('D001');
+      expect(remove()).toMatch(/^Demo shop removed with [\d,]+ rows and 7 jobs\.$/);
+      expect(names()).toEqual(['Shop']);
+      expect(new Set(sellers())).toEqual(new Set(['A006']));
+      expect(ports.book.rows('Orders')).toHaveLength(1);
+      expect(new Set(conditions())).toEqual(new Set(['Shop']));
+      const there = ports.book.rows('Jobs').map((row) => `job.${row['Row key']}`);
+      const states = [...ports.document.values.keys()].filter((key) => key.startsWith('job.'));
+      expect(states.filter((key) => !there.includes(key))).toEqual([]);
+      expect(runsIn(ports.document.all())).toEqual([]);
+      expect(ports.document.get('demo.tables')).toBeNull();
+      expect(kept()).toEqual([of('A006')]);
+      ports.wait(HOUR);
+      expect(served(ports, 'refreshNow').message).not.toContain('failed');
+      expect(
+        ports.book
+          .rows('Status')
+          .map(({ Subject, State }) => `${Subject}: ${State}`)
+          .join(),
+      ).not.toMatch(/unknown|failing/);
+      expect(served(ports, 'undoRun', of('A006')).removed).toBe(2);
+    });
+
+    test('keeps everything else if the removal is repeated after an interruption', () => {
+      const { removeAll } = { removeAll: ports.user.remove };
+      ports.user.remove = () => {
+        throw new Error('Google ended the execution.');
+      };
+      expect(() => remove()).toThrow();
+      ports.user.remove = removeAll;
+      expect(remove()).toBe('Demo shop removed with 0 rows and 0 jobs.');
+      expect([names(), new Set(sellers())]).toEqual([['Shop'], new Set(['A006'])]);
+    });
+
+    test('keeps the rows if the other connection has the same seller', () => {
+      served(ports, 'saveConnection', { ...CONNECTION, sellerId: SHOP.sellerId });
+      const before = ports.book.rows('Orders').length;
+      expect(remove()).toBe('Demo shop removed with 0 rows and 7 jobs.');
+      expect(ports.book.rows('Orders')).toHaveLength(before);
+    });
   });
 
   test('clears the schedule and its stored state', () => {

@@ -57,14 +57,31 @@ describe('removing the demo shop', () => {
     ports.book.sheet('Status').cells[0]!.push(new Date(0));
     ports.book.sheet('Keywords').rowNotes.add(2).add(3);
     expect(demoLosses(ports).slice(1)).toEqual([
-      'Columns you added will be deleted too: Margin (Keywords) and an unnamed column (Keywords).',
+      'Cells in columns you added will be deleted too: Margin (Keywords) and an unnamed column (Keywords).',
       'Your notes will be deleted too: on 2 rows in Keywords.',
     ]);
   });
 
-  test("lists no sheets if another shop is connected, and no losses if the demo isn't connected", () => {
-    saveConnection(ports, CONNECTION);
-    expect(demoLosses(ports)).toEqual(['Tables will be kept because they may contain rows from your other shops.']);
+  test("lists rows and jobs if another shop is connected, and no losses if the demo isn't connected", () => {
+    served(ports, 'saveConnection', CONNECTION);
+    served(ports, 'startPull', { operation: 'keywords', params: { campaignNumber: [7], connection: 'Shop' } });
+    served(ports, 'addJob', { dataset: 'orders', filter: 'connection = Shop', every: 'hourly' });
+    served(ports, 'addJob', { dataset: 'orders', filter: 'connection = Demo shop', every: 'hourly' });
+    addColumn('Keywords', 'Margin');
+    addColumn('Keywords', 'Blank');
+    ports.book.sheet('Keywords').cells[1]!.splice(-1, 1, '');
+    const keys = ports.book.rows('Keywords').map((row) => row['Seller ID']);
+    ports.book
+      .sheet('Keywords')
+      .rowNotes.add(keys.indexOf('D001') + 2)
+      .add(keys.indexOf('A006') + 2);
+    expect(demoLosses(ports)).toEqual([
+      expect.stringMatching(/^\d rows of the demo shop will be deleted: Keywords and Changes\.$/),
+      '1 job will be deleted.',
+      'Rows and jobs of other shops will be kept.',
+      'Cells in columns you added will be deleted too: Margin (Keywords).',
+      'Your notes will be deleted too: on 1 row in Keywords.',
+    ]);
     served(ports, 'removeDemo');
     expect(demoLosses(ports)).toEqual([]);
   });
@@ -82,13 +99,13 @@ describe('removing a connection', () => {
     expect(refused(ports, 'connectionLosses', 'Other').code).toBe('MARKET_NO_CONNECTION');
   });
 
-  test('counts the jobs that will stop', () => {
+  test('counts the jobs that will be paused', () => {
     served(ports, 'addJob', { dataset: 'orders', filter: '', every: 'hourly' });
     served(ports, 'addJob', { dataset: 'inventory', filter: 'connection = Shop', every: 'daily' });
-    expect(served(ports, 'connectionLosses', 'Shop')[1]).toBe('2 jobs will stop.');
+    expect(served(ports, 'connectionLosses', 'Shop')[1]).toBe('2 jobs will be paused.');
     saveConnection(ports, { ...CONNECTION, name: 'Second', sellerId: 'B007' });
     expect(served(ports, 'connectionLosses', 'Second')).toHaveLength(1);
     // The remaining connection becomes the default, but jobs without a connection stay with the removed shop.
-    expect(served(ports, 'connectionLosses', 'Shop')[1]).toBe('2 jobs will stop.');
+    expect(served(ports, 'connectionLosses', 'Shop')[1]).toBe('2 jobs will be paused.');
   });
 });

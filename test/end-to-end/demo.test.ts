@@ -3,19 +3,12 @@ import { readBundle } from '../host/bundle.ts';
 import { freshBundle } from '../host/fresh-bundle.ts';
 import { World } from '../host/steps/world.ts';
 import { repliesOf, runScenario } from './scenario.ts';
-import { TABLES } from './shop.ts';
+import { connectionTo, openShop, TABLES } from './shop.ts';
 
 const START = { menu: 'Try with the demo shop' };
 const freshness = (cell: string, refresh: number) => ({
   cells: { [`Sheet1!${cell}`]: `=MARKET_FRESHNESS("Orders",${refresh})` },
 });
-const MINE = {
-  name: 'Mine',
-  baseUrl: 'https://api.market.example',
-  sellerId: 'A006',
-  apiKey: 'abcdefghijklmnop',
-  secretKey: 'ABCDEFGHIJKLMNOP',
-};
 const SMALL = [
   { sidebar: ['startDemo'] },
   { pull: { operation: 'orders', params: { status: '0' } } },
@@ -83,7 +76,7 @@ test("removing the demo shop asks for confirmation, names the user's data, and n
   const [asked, told] = replies[10]!.value.shown;
   expect(asked).toMatchObject({ what: 'alert', title: 'Remove the demo shop?' });
   expect(asked.text).toMatch(/^\d+ sheets will be deleted: Orders, Order lines, .* and Today\./);
-  expect(asked.text).toContain('Columns you added will be deleted too: Margin (Inventory).');
+  expect(asked.text).toContain('Cells in columns you added will be deleted too: Margin (Inventory).');
   expect(asked.text).toContain('Your notes will be deleted too: on 1 row in Orders.');
   expect(told.text).toBe('The demo shop was not removed.');
   expect(replies[11]!.value.map(({ name }: { name: string }) => name)).toEqual(
@@ -92,21 +85,47 @@ test("removing the demo shop asks for confirmation, names the user's data, and n
   expect(replies[12]!.value).not.toEqual(replies[8]!.value);
 });
 
-test('removing the demo shop keeps tables that may have rows of another shop', async () => {
-  const replies = await runScenario([
-    { open: {} },
-    ...SMALL,
-    { connect: MINE },
-    END,
-    { sidebar: ['listConnections'] },
-    { sheets: true },
-  ]);
-  expect(replies[5]!.value.shown[0].text).toMatch(/Tables will be kept/);
-  expect(replies[5]!.value.shown[1].text).toMatch(/^Demo shop removed\./);
-  expect(replies[6]!.value.value.map(({ name }: { name: string }) => name)).toEqual(['Mine']);
-  expect(replies[7]!.value.map(({ name }: { name: string }) => name)).toEqual(
-    expect.arrayContaining(['Orders', 'Inventory']),
-  );
+test("removing the demo shop keeps another shop's rows and jobs", async () => {
+  const market = { orders: 60 };
+  const shop = await openShop(market);
+  try {
+    const get = (table: string) => ({ get: `${table}!A1:AZ400`, as: 'values' });
+    const replies = await runScenario([
+      { open: {} },
+      START,
+      { market },
+      { connect: connectionTo(shop) },
+      { sidebar: ['setUpJobs'] },
+      { advance: 'PT25M' },
+      get('Orders'),
+      END,
+      get('Orders'),
+      get('Findings'),
+      { advance: 'PT25M' },
+      ...['Jobs', 'Status', 'Today data'].map(get),
+    ]);
+    expect(replies.filter(({ ok }) => !ok)).toEqual([]);
+    const [before, { shown }, orders, findings, , jobs, status, today] = replies.slice(6).map(({ value }) => value);
+    const column = (grid: string[][], header: string) =>
+      grid.slice(1).flatMap((row) => row[grid[0]!.indexOf(header)] || []);
+    const sellers = (grid: string[][]) => [...new Set(column(grid, 'Seller ID'))];
+    const { sellerId } = shop.announcement;
+    expect(sellers(before)).toHaveLength(2);
+    expect(shown[0].text).toMatch(
+      /^[\d,]+ rows of the demo shop will be deleted: Orders, .*\n\n7 jobs will be deleted\.\n\n/,
+    );
+    expect(shown[1].text).toMatch(/^Demo shop removed with [\d,]+ rows and 7 jobs\.$/);
+    expect([sellers(orders), sellers(findings)]).toEqual([[sellerId], [sellerId]]);
+    expect(column(orders, 'Seller ID')).toHaveLength(
+      column(before, 'Seller ID').filter((each) => each === sellerId).length,
+    );
+    expect(column(jobs, 'Filter').join()).not.toContain('Demo shop');
+    expect(column(jobs, 'Result').join()).not.toContain('Failed');
+    expect(column(status, 'Subject').join()).not.toMatch(/unknown| of /);
+    expect(today.flat().join()).not.toContain('#REF!');
+  } finally {
+    await shop.close();
+  }
 });
 
 test('explains a missing demo file', async () => {
