@@ -1,6 +1,6 @@
 /** A pull's identifiers: resolves them, gives some their own calls, and finds those without data. */
 import type { Slice } from '../protocol/client.ts';
-import { chunksOfText, plural } from '../protocol/lists.ts';
+import { chunksOfText, countText, plural } from '../protocol/lists.ts';
 import { argumentError } from '../protocol/market-error.ts';
 import type { Operation } from '../protocol/operation.ts';
 import type { UnitRecords } from '../protocol/page.ts';
@@ -24,7 +24,6 @@ import {
 import type { PollColumn } from '../tables/catalog/items.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import type { RememberedIdentifiers } from './remembered.ts';
-import { cutNote } from './report.ts';
 import type { IdentifierNote, IdentifierNotes, Run } from './run.ts';
 import { LONGEST_LIST } from './stored-run.ts';
 
@@ -66,8 +65,10 @@ function wholeCatalog(list: ItemList, all: string, asked: AskedItems, rows: read
     );
   const [part = [], ...left] = chunksOfText(identifiers, LONGEST_LIST);
   const cut = left.length > 0 ? list.param : undefined;
+  const [count, others] = [part, left.flat()].map(({ length }) => countText(length));
+  const cutNote = `Too many items for one pull. This one requests the ${count} least recently pulled; ${others} are left. Pull again to continue, or let a job pull them.`;
   const notes = [
-    ...(cut ? [cutNote(part.length, identifiers.length - part.length)] : []),
+    ...(cut ? [cutNote] : []),
     ...(unnamed > 0 ? [`Skipped ${plural(unnamed, 'Catalog item')} without the identifier that this pull needs.`] : []),
   ];
   return { ...asked, params: { ...params, [list.param]: part }, notes, cut };

@@ -108,10 +108,6 @@ export function headerAdvice(header: string): string {
   return `"${header}" looks like a header and was skipped.`;
 }
 
-export function cutNote(count: number, left: number): string {
-  return `Too many items for one pull. This one requests the ${count} least recently pulled; ${left} are left. Pull again to continue, or let a job pull them.`;
-}
-
 export function isolatedNote(count: number): readonly string[] {
   if (count === 0) return [];
   const which = plural(count, 'identifier was', 'identifiers were');

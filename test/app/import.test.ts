@@ -14,6 +14,7 @@ import { runsIn } from '../../src/pull/stored-run.ts';
 import { envelope, json, serviceError } from '../protocol/arrivals.ts';
 import { CONNECTION, refused, served } from '../support/connected-ports.ts';
 import { type InMemoryPorts, inMemoryPorts, START } from '../support/in-memory-ports.ts';
+import { item, keepItems, ORDERS } from '../support/kept-items.ts';
 
 const recorded = JSON.parse(
   readFileSync(new URL('../../src/demo/recording.json', import.meta.url), 'utf8'),
@@ -312,6 +313,18 @@ describe('a step', () => {
     expect(stepOf(report, 'inventory').state).toBe('failed');
     expect(stepOf(report, 'price-history').state).toBe('done');
     expect(report.notes.slice(1)).toEqual([expect.stringContaining('Inventory: The marketplace says: CE002')]);
+  });
+
+  test('for stock of a large Catalog says how many items are left', () => {
+    const facts = Array.from({ length: 8000 }, (_, index) => item({ itemNumber: `9SIA${1e9 + index}` }));
+    keepItems(ports.book, ORDERS, facts, START, { sellerId, isOnly: true });
+    answers.inventory = () => envelope({ ItemList: [] });
+    const report = start();
+    expect(stepOf(report, 'inventory').state).toBe('done');
+    expect(report.notes.slice(1)).toEqual([
+      expect.stringMatching(/^Inventory: Too many items for one pull\. .*; [\d,]+ are left\./),
+    ]);
+    expect(requested('inventory').length).toBeGreaterThan(40);
   });
 
   test('without anything to pull is done', () => {

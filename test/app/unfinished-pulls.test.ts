@@ -142,8 +142,9 @@ describe('a Catalog that is too large for one pull', () => {
   });
 
   test('is pulled in parts, least recently pulled items first', () => {
+    const text = (count: number) => count.toLocaleString('en-US');
     const note = (count: number) =>
-      expect.stringContaining(`requests the ${count} least recently pulled; ${COUNT - count} are left.`);
+      expect.stringContaining(`requests the ${text(count)} least recently pulled; ${text(COUNT - count)} are left.`);
     const plan = served(ports, 'planPull', wanted);
     const part = 100 * plan.planned.calls.byOperation.inventory!;
     expect(part).toBeGreaterThan(4000);
