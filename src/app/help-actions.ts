@@ -1,4 +1,11 @@
-import { type ExamplePlace, exampleAt, exampleNamed, formulaOf, questions, sourceOf } from '../help/questions.ts';
+import {
+  type ExamplePlace,
+  exampleAt,
+  exampleNamed,
+  exampleOfQuestion,
+  formulaOf,
+  sourceOf,
+} from '../help/examples.ts';
 import { columnsOf } from '../operations/tables.ts';
 import { tableError } from '../protocol/market-error.ts';
 import { withSeparator } from '../tables/formula-text.ts';
@@ -12,14 +19,13 @@ export type Inserted = ReturnType<typeof insertExample>;
 /** Inserts a Help example into the active cell. Throws if a table or column it needs is missing. */
 export function insertExample({ book, writeFormula }: Ports, name: string) {
   const written = withSeparator(exampleIn(book, name), book.separator());
-  const format = questions.find((each) => each.name === name)?.format;
-  return { formula: written, cell: writeFormula(written, format) };
+  return { formula: written, cell: writeFormula(written, exampleOfQuestion(name)?.format) };
 }
 
 function exampleIn(book: Book, name: string) {
   const places = placesIn(book);
-  const question = questions.find((each) => each.name === name);
-  if (question?.formula !== undefined) return formulaOf(question.formula, places);
+  const example = exampleOfQuestion(name);
+  if (example) return formulaOf(example.formula, places);
   const formula = exampleNamed(name);
   const source = sourceOf(formula);
   return exampleAt(formula, source && places(source.table, source.column));

@@ -1,31 +1,11 @@
-/** Common questions, and example formulas with references that work in the workbook. */
-import type { AnyFormula } from '../formulas/formula.ts';
-import { everyFormula } from '../formulas/functions/registry.ts';
-import { operations } from '../operations/registry.ts';
-import { argumentError } from '../protocol/market-error.ts';
-import { columnLetters, quotedSheet } from '../tables/formula-text.ts';
-import type { TabledOperation } from '../tables/table.ts';
-
+/** Common questions with answers. `examples.ts` has the formulas of some. */
 export interface Question {
-  /** Identifies the question when its formula is inserted. */
   readonly name: string;
   readonly asks: string;
   readonly answer: string;
   /** Extra words for the search. */
   readonly words?: string;
-  /** `{Orders!orderDate}` is replaced with a reference to that column. */
-  readonly formula?: string;
-  readonly format?: string;
 }
-
-const DAYS = '{Ad performance!fromDate},">="&TODAY()-14,{Ad performance!fromDate},"<"&TODAY()';
-const ofAds = (field: string) => `SUMIFS({Ad performance!${field}},${DAYS})`;
-/** Row 1 is this month, row 2 the previous month. */
-const monthEnd = (ahead: number) => `EDATE(TODAY()-DAY(TODAY())+1,${ahead}-ROW())`;
-/** Excludes voided orders and canceled lines. */
-const SOLD = '{Order lines!orderStatusDescription},"<>Void*",{Order lines!statusDescription},"<>Cancel*"';
-
-const MONEY = '#,##0.00';
 
 export const questions: readonly Question[] = [
   {
@@ -91,29 +71,21 @@ export const questions: readonly Question[] = [
     words: 'month by items per revenue sold sell did one',
     answer:
       'Insert this formula in row 1 of one of your own sheets and drag it down: each row is one month earlier. Replace the first part number with yours.',
-    formula: `=SUMIFS({Order lines!extendUnitPrice},{Order lines!sellerPartNumber},{Order lines!sellerPartNumber!2},{Order lines!orderDate},">="&${monthEnd(1)},{Order lines!orderDate},"<"&${monthEnd(2)},${SOLD})`,
-    format: MONEY,
   },
   {
     name: 'refunds',
     asks: 'What was refunded for orders from the last 30 days?',
     answer: 'For each refund: Orders ▸ Refund amount. For the total:',
-    formula: '=SUMIFS({Orders!refundAmount},{Orders!orderDate},">="&TODAY()-30)',
-    format: MONEY,
   },
   {
     name: 'ad-spend',
     asks: 'What did ads cost in the last 14 days?',
     answer: 'Per ad group: Pull ▸ Add a report ▸ Ads. For the total:',
-    formula: `=${ofAds('spend')}`,
-    format: MONEY,
   },
   {
     name: 'ad-acos',
     asks: 'What is my ACoS for the last 14 days?',
     answer: 'Per ad group: Pull ▸ Add a report ▸ Ads. For all ads:',
-    formula: `=IFERROR(${ofAds('spend')}/${ofAds('sales')},"")`,
-    format: '0.0%',
   },
   {
     name: 'bids',
@@ -155,58 +127,3 @@ export const questions: readonly Question[] = [
       'The marketplace does not provide settlements or actual fees through its API. The add-on only reads data: no shipping labels, repricing, or stock updates.',
   },
 ];
-
-/** Fills in column references. `placeOf` throws if a column is missing. */
-export function formulaOf(formula: string, placeOf: (table: string, column: string) => ExamplePlace): string {
-  return formula.replace(/\{([^!}]+)!(\w+)(?:!(\d+))?\}/g, (_, table: string, column: string, row?: string) =>
-    columnAt(placeOf(table, column), row),
-  );
-}
-
-interface ExampleSource {
-  readonly table: string;
-  readonly column: string;
-}
-
-/** `position` is 1-based. */
-export interface ExamplePlace {
-  readonly sheet: string;
-  readonly position: number;
-}
-
-/** Matches the cell or range that contains an example's identifiers. */
-const CELLS = /\bA(\d+)(?::A(\d+))?/;
-
-export function sourceOf(formula: AnyFormula): ExampleSource | undefined {
-  if (!('operation' in formula) || !CELLS.test(formula.example)) return undefined;
-  const { finds = [], tables }: TabledOperation = operations[formula.operation];
-  const { param } = formula.arguments[0]!;
-  const column = finds.find((each) => each.param === param)?.field ?? param!;
-  return { table: 'table' in formula ? formula.table : tables[0]!.name, column };
-}
-
-export function exampleAt({ example }: AnyFormula, place: ExamplePlace | undefined): string {
-  if (!place) return example;
-  const letters = columnLetters(place.position);
-  return example.replace(
-    CELLS,
-    (_, from: string, to?: string) =>
-      `${sheetName(place)}!${letters}${from}${to === undefined ? '' : `:${letters}${to}`}`,
-  );
-}
-
-/** Returns an absolute reference to a column, or to the column's cell in `row`. */
-function columnAt(place: ExamplePlace, row?: string): string {
-  const letters = `$${columnLetters(place.position)}`;
-  return `${sheetName(place)}!${row === undefined ? `${letters}:${letters}` : `${letters}$${row}`}`;
-}
-
-function sheetName({ sheet }: ExamplePlace): string {
-  return /^[A-Za-z]+$/.test(sheet) ? sheet : quotedSheet(sheet);
-}
-
-export function exampleNamed(name: unknown): AnyFormula {
-  const found = everyFormula.find((formula) => formula.name === name);
-  if (!found) throw argumentError(`There is no formula named "${String(name)}". Reload the sidebar.`);
-  return found;
-}

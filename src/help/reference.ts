@@ -7,7 +7,8 @@ import { type Column, GONE_SINCE, inSheetOrder } from '../tables/columns.ts';
 import { cutAtArguments } from '../tables/formula-text.ts';
 import { headerOf, UNITS } from '../tables/header.ts';
 import { AGES, type Age, type Table } from '../tables/table.ts';
-import { type ExamplePlace, exampleAt, formulaOf, type Question, questions, sourceOf } from './questions.ts';
+import { type ExamplePlace, exampleAt, exampleOfQuestion, formulaOf, sourceOf } from './examples.ts';
+import { type Question, questions } from './questions.ts';
 
 export interface Reference {
   readonly questions: readonly QuestionHelp[];
@@ -19,7 +20,7 @@ export interface Reference {
 /** Formula parts to join with the spreadsheet's argument separator. */
 type FormulaText = readonly string[];
 
-export interface QuestionHelp extends Pick<Question, 'name' | 'asks' | 'answer' | 'words'> {
+export interface QuestionHelp extends Question {
   /** Refers to columns by their positions in a new table. */
   readonly formula?: FormulaText;
 }
@@ -59,9 +60,10 @@ interface ColumnHelp {
 
 export function reference(): Reference {
   return {
-    questions: questions.map(({ formula, ...said }) =>
-      formula === undefined ? said : { ...said, formula: cutAtArguments(formulaOf(formula, placeAsMade)) },
-    ),
+    questions: questions.map((question) => {
+      const example = exampleOfQuestion(question.name);
+      return example ? { ...question, formula: cutAtArguments(formulaOf(example.formula, placeAsMade)) } : question;
+    }),
     formulas: everyFormula.map(formulaHelp),
     errors: Object.entries(errorCodes).map(([code, meaning]) => ({ code, ...meaning })),
     tables: tables(),

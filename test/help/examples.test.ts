@@ -1,7 +1,7 @@
 /** The Help tab's examples and questions use the workbook's own sheets. */
 import { expect, test } from 'vitest';
 import { insertExample } from '../../src/app/help-actions.ts';
-import { questions } from '../../src/help/questions.ts';
+import { exampleOfQuestion } from '../../src/help/examples.ts';
 import { reference } from '../../src/help/reference.ts';
 import { columnsOf } from '../../src/operations/tables.ts';
 import { faultOf } from '../protocol/fault.ts';
@@ -44,7 +44,7 @@ test("a question's formula refers to the columns' positions, and each sheet is r
 
 test("every question's formula is ready for the page and names existing columns", () => {
   for (const { name, formula } of reference().questions) {
-    expect(questions.find((each) => each.name === name)?.formula === undefined).toBe(formula === undefined);
+    expect(exampleOfQuestion(name) === undefined).toBe(formula === undefined);
     expect((formula ?? []).join('')).not.toMatch(/[{}]|\$@/);
   }
 });

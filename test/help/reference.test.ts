@@ -1,7 +1,7 @@
 /** Help covers every formula, error code, table, and column, with units and data ages. */
 import { afterAll, expect, test } from 'vitest';
 import { everyFormula } from '../../src/formulas/functions/registry.ts';
-import { exampleAt, exampleNamed, sourceOf } from '../../src/help/questions.ts';
+import { exampleAt, exampleNamed, sourceOf } from '../../src/help/examples.ts';
 import { ageOf, callOf, reference } from '../../src/help/reference.ts';
 import { columnsOf, tableNames } from '../../src/operations/tables.ts';
 import { inSheetOrder } from '../../src/tables/columns.ts';
