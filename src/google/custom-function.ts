@@ -124,7 +124,7 @@ function marketAccess(
 ): MarketAccess {
   const budget = executionBudgetFor(userStore(), { use, endsBy: clock.now() + ENDED[use], asleep: ASLEEP });
   const gate = budget.gate(cappedBy(operations[id], connection), until, () => budget.close());
-  const http = httpWithin(() => Math.floor(Math.min(longest, until - clock.now()) / 1000), beforeCalls);
+  const http = httpWithin(() => Math.min(longest, until - clock.now()), beforeCalls);
   return { network: { gate: waiting(gate, beforeCalls), http, clock, random: Math.random, until }, close: gate.close };
 }
 

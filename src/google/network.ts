@@ -11,11 +11,12 @@ type Faulty = Extract<HttpResult, { fault: unknown }>;
 /** Minimum duration of a timed-out call, in milliseconds per second of timeout. Google's timeouts are imprecise. */
 const PATIENCE = 0.9 * SECOND;
 
-/** `secondsLeft` returns the longest timeout currently allowed. */
-export function httpWithin(
-  secondsLeft: () => number = () => Number.POSITIVE_INFINITY,
-  beforeSending: () => void = () => undefined,
-): Http {
+/** Milliseconds for resending a batch one by one. One of the requests may time out. */
+const RESENDING = 90 * SECOND;
+
+/** `millisecondsLeft` returns the longest timeout currently allowed. */
+export function httpWithin(millisecondsLeft: () => number, beforeSending: () => void): Http {
+  const secondsLeft = () => Math.floor(millisecondsLeft() / SECOND);
   const answered = new Set<string>();
   const send = (requests: readonly HttpRequest[]): readonly HttpResult[] | Faulty => {
     beforeSending();
@@ -42,11 +43,10 @@ export function httpWithin(
       if (requests.some(({ url }) => isDemoAddress(url))) return requests.map(answerOfDemo);
       const sent = send(requests);
       if (!('fault' in sent)) return sent;
-      // One bad request makes the whole batch throw. Resend the requests one by one to find the bad ones.
-      const isOfAll = sent.fault === 'limit' || sent.fault === 'permission';
-      return requests.length === 1 || isOfAll
-        ? requests.map(() => sent)
-        : requests.map((each) => (secondsLeft() < 1 ? sent : { ...alone(each), sent: 2 }));
+      // One bad request makes the whole batch throw. Resend the requests one by one to find it, unless all are slow.
+      const isOfAll = requests.length === 1 || ['limit', 'bandwidth', 'permission'].includes(sent.fault);
+      const until = isOfAll ? 0 : Date.now() + RESENDING;
+      return requests.map((each) => (secondsLeft() < 1 || Date.now() >= until ? sent : { ...alone(each), sent: 2 }));
     },
   };
 }
@@ -97,6 +97,7 @@ export function faultOf(
   const message = text.replace(/\?\S*/g, '');
   const words = requests.reduce((left, { url }) => left.split(url).join(''), text);
   if (/\burlfetch\b/.test(words)) return { fault: 'limit', message };
+  if (/bandwidth/i.test(words)) return { fault: 'bandwidth', message };
   if (words.includes(SCOPES)) return { fault: 'permission', message };
   if (isLate) return { fault: 'timeout', message };
   const isKnown = requests.every(({ url }) => answered.has(originOf(url)));

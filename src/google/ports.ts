@@ -33,7 +33,7 @@ const LOCK_WAIT = 30_000;
 /** Number of calls reserved before the first page shows how many are needed. */
 const AHEAD = 10;
 
-/** Milliseconds after which calls aren't retried. Google ends executions after six minutes. */
+/** Milliseconds after which calls time out and aren't retried. Google ends executions after six minutes. */
 const LONGEST = 5.5 * MINUTE;
 
 /** Ports for interactive work. */
@@ -63,6 +63,7 @@ type CommonPorts = Omit<Ports, 'gate' | 'settle' | 'fetchesLeft'>;
 /** Ports shared by interactive and scheduled work. */
 export function commonPorts(budget: () => ExecutionBudget): CommonPorts {
   const document = sharedOfDocument;
+  const until = clock.now() + LONGEST;
   const book = portWithOurErrors(activeBook);
   const writer: Writer = {
     taken: () => {
@@ -86,10 +87,10 @@ export function commonPorts(budget: () => ExecutionBudget): CommonPorts {
           bigQuery({ book, document, user: userStore(), clock, random: Math.random, exclusively: held }, spent),
         )
       : noWarehouse,
-    http: httpWithin(undefined, releaseLock),
+    http: httpWithin(() => until - clock.now(), releaseLock),
     clock,
     random: Math.random,
-    until: clock.now() + LONGEST,
+    until,
     planInput: (of) => {
       const now = clock.now();
       return {

@@ -8,6 +8,7 @@ import { type ClosableGate, type ExecutionBudget, reservingAhead } from '../limi
 import { asleepForCap, EXECUTION, pacedBy, SOFT_STOP } from '../limits/pacing.ts';
 import type { Allowance } from '../limits/quotas.ts';
 import { MarketError } from '../protocol/market-error.ts';
+import { MINUTE } from '../protocol/time.ts';
 import { dispatch } from '../schedule/dispatcher.ts';
 import { heartbeatsIn, isLate, setHeartbeat, WITHOUT_DOCUMENT, withoutDocument } from '../schedule/heartbeats.ts';
 import { clock, keepingLock } from './locks.ts';
@@ -118,6 +119,7 @@ function scheduled(interval: number, work: Work): readonly string[] {
   }
   const ports: Ports = {
     ...common,
+    until: begun + running + MINUTE / 2,
     exclusively: (work, wait) => {
       taken();
       return common.exclusively(work, wait);

@@ -199,7 +199,7 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorMeaning>> = {
     todo: "wait until the time in the message (in the spreadsheet's time zone), then reload",
   },
   MARKET_QUOTA: {
-    means: "this account has reached Google's limit of calls per minute or per day",
+    means: "this account has reached one of Google's limits, per minute or per day",
     todo: "wait until the time in the message; if the day's calls are used up, run fewer jobs",
   },
   MARKET_BLOCKED: {

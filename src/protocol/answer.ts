@@ -1,6 +1,6 @@
 /** Reads a response: returns its data or throws an error with a remedy. The service's errors have many shapes. */
 import { fromPacific, readWall } from './dates.ts';
-import type { Fault, HttpResult } from './http.ts';
+import type { HttpResult } from './http.ts';
 import { clip } from './lists.ts';
 import { type ErrorCode, type ErrorDetails, lacksPermission, MarketError } from './market-error.ts';
 import { child, elements, isBranch, type Parsed, parse, plain, type Tree } from './parse.ts';
@@ -9,7 +9,7 @@ import { HOUR, MINUTE, SECOND } from './time.ts';
 
 /** Returns the tree of a successful response. Throws a `MarketError` otherwise. `now` is in epoch milliseconds. */
 export function readAnswer(result: HttpResult, now: number, settings: Settings = assumed): Tree {
-  if ('fault' in result) throw faultError(result.fault, result.message, now);
+  if ('fault' in result) throw faultError(result, now);
   const parsed = parse(result.text);
   const body = 'tree' in parsed ? parsed.tree : refusalText(parsed, result.status);
   const errors = errorsIn(body, codesIn(settings.headerErrorCodes));
@@ -43,7 +43,7 @@ const PAUSE = MINUTE;
 export const HELD_BACK =
   "Google is not allowing this account any calls right now. Try again in a minute, or tomorrow if today's calls are used up.";
 
-function faultError(fault: Fault, message: string, now: number): MarketError {
+function faultError({ fault, message, sent = 1 }: Faulty, now: number): MarketError {
   const [said, retryAt] = [`(Google says: ${quote(message)})`, now + PAUSE];
   const passing = (code: ErrorCode, text: string, details: ErrorDetails = {}) =>
     new MarketError(code, text, { passing: true, ...details });
@@ -52,8 +52,17 @@ function faultError(fault: Fault, message: string, now: number): MarketError {
       return passing('MARKET_QUOTA', HELD_BACK, { retryAt });
     case 'permission':
       return new MarketError('MARKET_BLOCKED', lacksPermission('to call the marketplace'));
+    case 'bandwidth':
+      return new MarketError(
+        'MARKET_QUOTA',
+        `Google is limiting the data that this account transfers. Try again in a minute. ${said}`,
+        { retryAt },
+      );
     case 'timeout':
-      return passing('MARKET_TIMEOUT', 'The marketplace took too long to respond. Try again.');
+      // Resending a batch's requests was their retry.
+      return passing('MARKET_TIMEOUT', 'The marketplace took too long to respond. Try again.', {
+        passing: sent > 1 ? undefined : true,
+      });
     case 'interrupted':
       return passing(
         'MARKET_UNREACHABLE',
@@ -69,6 +78,7 @@ function faultError(fault: Fault, message: string, now: number): MarketError {
 }
 
 type Response = Exclude<HttpResult, { fault: unknown }>;
+type Faulty = Extract<HttpResult, { fault: unknown }>;
 
 function statusError(result: Response, errors: readonly ServiceError[], now: number, settings: Settings): MarketError {
   const { status } = result;

@@ -180,6 +180,7 @@ function fetchSteps(
   let open = steps.map((_, index) => index);
   let calls = 0;
   for (let round = 0; open.length > 0; round++) {
+    const begun = network.clock.now();
     for (let from = 0; from < open.length; ) {
       const left = open.slice(from);
       const admission = network.gate.admit(left.length, left.length);
@@ -199,8 +200,9 @@ function fetchSteps(
     const failed = open.filter((index) => isPassing(outcomes[index]!));
     const pauses = outcomes.some(isHeldBack) ? PAUSES_OF_LIMIT : PAUSES;
     const pause = pauses[round];
-    const hasTime =
-      pause !== undefined && network.clock.now() + 2 * pause < (network.until ?? Number.POSITIVE_INFINITY);
+    const now = network.clock.now();
+    // The retry may take as long as this round.
+    const hasTime = pause !== undefined && now + 2 * pause + now - begun < (network.until ?? Number.POSITIVE_INFINITY);
     // Retrying is pointless after a cap error or rejected credentials.
     const isHopeless = outcomes.some((each) => isError(each) && isFatal(each) && !isPassing(each));
     open = hasTime && !isHopeless ? failed : [];

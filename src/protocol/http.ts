@@ -11,9 +11,9 @@ export interface HttpRequest {
 
 /**
  * `interrupted` means that the address had responded moments earlier. `limit` and `permission` mean that Google didn't
- * send the request.
+ * send the request, `bandwidth` that the account has transferred too much data.
  */
-export type Fault = 'unreachable' | 'interrupted' | 'timeout' | 'limit' | 'permission';
+export type Fault = 'unreachable' | 'interrupted' | 'timeout' | 'limit' | 'bandwidth' | 'permission';
 
 /** A response with any status, or a fault. Header names are lowercase. */
 export type HttpResult = (

@@ -8,7 +8,7 @@ import { pacificText } from '../protocol/dates.ts';
 import { MarketError, orElse } from '../protocol/market-error.ts';
 import { holds } from '../protocol/params.ts';
 import { type Store, writingAtOnce, writingSoon } from '../protocol/store.ts';
-import { DAY } from '../protocol/time.ts';
+import { DAY, MINUTE } from '../protocol/time.ts';
 import { applyPlans } from '../tables/apply.ts';
 import { readCatalog } from '../tables/catalog/catalog.ts';
 import { planGone } from '../tables/gone.ts';
@@ -167,10 +167,12 @@ const LONGEST_EMPTY_STREAK = 3;
  * Sets the run's state after a slice. Temporary errors make it wait. Permanent errors and a streak of empty slices end
  * it. After the last unit, it is done, or partial if some calls failed.
  */
-function afterSlice({ question, startedAt }: RunContext, { run: reached, obstacle }: AfterSlice): Run {
+function afterSlice({ ports, question, startedAt }: RunContext, { run: reached, obstacle }: AfterSlice): Run {
   const run = obstacle ? reached : { ...reached, refusedSince: undefined };
   if (obstacle) {
-    const resumeAt = obstacle.details.retryAt ?? null;
+    // After a timeout, a user's pull waits once. Jobs have their own pauses.
+    const waits = obstacle.code === 'MARKET_TIMEOUT' && !run.purpose && run.refusedSince === undefined;
+    const resumeAt = obstacle.details.retryAt ?? (waits ? ports.clock.now() + MINUTE : null);
     const state = resumeAt === null ? 'failed' : 'waiting';
     const refusedSince = obstacle.code === 'MARKET_TIMEOUT' ? (run.refusedSince ?? startedAt) : undefined;
     return { ...run, state, stoppedBy: reportError(obstacle), resumeAt, refusedSince };

@@ -101,7 +101,7 @@ export interface Run {
   readonly stoppedBy: ReportedError | null;
   /** The earliest time to continue, in epoch milliseconds. */
   readonly resumeAt: number | null;
-  /** When Google first rejected calls, in epoch milliseconds. Cleared when the run continues. */
+  /** When Google first rejected calls or one timed out, in epoch milliseconds. Cleared when the run continues. */
   readonly refusedSince?: number | undefined;
   /** ID of the user whose connection is used. `who` is the user's name. */
   readonly by: string;

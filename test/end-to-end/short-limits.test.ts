@@ -52,10 +52,19 @@ test('a refusal after that minute means that the daily quota is used up', async 
 
 test('calls that break off after a successful one are not blamed on the address, and resume in a minute', async () => {
   let answered = 0;
-  let isDown = true;
+  // The first batch succeeds; the next one is cut off.
+  const [proxied, close] = await shopBehind(() => ++answered > 20);
+  const itemNumbers = shop.announcement.allItemNumbers.slice(0, 30);
+  const [, , broken] = await values(...proxied, { pull: { operation: 'price-history', params: { itemNumbers } } });
+  close();
+  expect(broken).toMatchObject({ state: 'waiting', errors: [{ code: 'MARKET_UNREACHABLE' }] });
+  expect(broken.errors[0].message).toMatch(/responded moments ago.*Google says: 使用できないアドレス/);
+});
+
+/** Returns steps that connect to the shop through a proxy, which cuts off some calls, and a function that closes it. */
+async function shopBehind(cutsOff: (url: string) => boolean): Promise<[object[], () => void]> {
   const proxy = createServer(async (request, response) => {
-    // The first batch succeeds; the next one is cut off.
-    if (isDown && ++answered > 20) return void request.socket.destroy();
+    if (cutsOff(request.url!)) return void request.socket.destroy();
     const body: Buffer[] = [];
     for await (const part of request) body.push(part as Buffer);
     const { method, url, headers } = request;
@@ -69,16 +78,65 @@ test('calls that break off after a successful one are not blamed on the address,
   });
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   const { port } = proxy.address() as AddressInfo;
-  const itemNumbers = shop.announcement.allItemNumbers.slice(0, 30);
-  const [, , broken] = await values(
+  const steps = [
     { route: { 'https://breaks.test': `http://127.0.0.1:${port}` } },
     { connect: connectionTo(shop, { baseUrl: 'https://breaks.test' }) },
-    { pull: { operation: 'price-history', params: { itemNumbers } } },
-  );
-  isDown = false;
-  proxy.close();
-  expect(broken).toMatchObject({ state: 'waiting', errors: [{ code: 'MARKET_UNREACHABLE' }] });
-  expect(broken.errors[0].message).toMatch(/responded moments ago.*Google says: 使用できないアドレス/);
+  ];
+  return [steps, () => proxy.close()];
+}
+
+test('finds the one bad call of a batch', async () => {
+  const itemNumbers = shop.announcement.allItemNumbers.slice(0, 8);
+  const [proxied, close] = await shopBehind((url) => url.includes(itemNumbers[3]!.toLowerCase()));
+  const [, , partial] = await values(...proxied, { pull: { operation: 'price-history', params: { itemNumbers } } });
+  close();
+  expect(partial).toMatchObject({ errors: [{ code: 'MARKET_UNREACHABLE' }], callsLeft: 1 });
+  expect(partial.rows.added).toBeGreaterThan(0);
+});
+
+describe('a marketplace that takes too long to respond', () => {
+  const slow = { market: { ...SMALL.market, latency: 120_000 } };
+
+  test('pauses a pull once, which then continues', async () => {
+    const itemNumbers = shop.announcement.allItemNumbers.slice(0, 8);
+    const pull = { pull: { operation: 'price-history', params: { itemNumbers } } };
+    const pulls = await values(slow, pull, pull, pull, SMALL, { advance: 'PT1M' }, pull);
+    const [first, second, third, , , last] = pulls.slice(1);
+    const message = 'The marketplace took too long to respond. Try again.';
+    for (const [report, state] of [
+      [first, 'waiting'],
+      [second, 'failed'],
+      [third, 'waiting'],
+    ])
+      expect(report).toMatchObject({ state, errors: [{ code: 'MARKET_TIMEOUT', message }] });
+    expect(last).toMatchObject({ id: third.id, state: 'done', errors: [] });
+  });
+
+  test("keeps jobs within Google's limits", async () => {
+    const hours = { advance: 'PT4H' };
+    const all = await values({ sidebar: ['setUpJobs'] }, { advance: 'PT1H' }, slow, { stats: true }, hours, {
+      stats: true,
+    });
+    const executions: { kind: string; ok: boolean; ms: number }[] = all.at(-1).executions;
+    const triggered = executions.filter(({ kind }) => kind === 'trigger');
+    expect(triggered).toHaveLength(24);
+    expect(triggered.filter(({ ok }) => !ok)).toEqual([]);
+    expect(triggered.reduce((sum, { ms }) => sum + ms, 0)).toBeLessThan(45 * 60_000);
+  });
+});
+
+test("a data limit pauses the pull and isn't mistaken for an outage or for the day's calls", async () => {
+  const message = '帯域幅の割り当てを超えました: Bandwidth quota exceeded: https://market.test';
+  const limit = { fault: { refuse: { member: 'UrlFetchApp.fetchAll', in: 'any', times: 2, message } } };
+  const itemNumbers = shop.announcement.allItemNumbers.slice(0, 8);
+  const pull = { pull: { operation: 'price-history', params: { itemNumbers } } };
+  const minute = { advance: 'PT2M' };
+  const [, first, , second, , last] = await values(limit, pull, minute, pull, minute, pull);
+  for (const report of [first, second])
+    expect(report).toMatchObject({ state: 'waiting', errors: [{ code: 'MARKET_QUOTA' }] });
+  expect(second.errors[0].message).toMatch(/^Google is limiting the data.*Google says: 帯域幅/);
+  expect(Date.parse(second.resumeAt) - Date.parse(first.resumeAt)).toBeLessThan(5 * 60_000);
+  expect(last).toMatchObject({ state: 'done', errors: [] });
 });
 
 test('does not report a sheet as protected if one write fails', async () => {

@@ -94,6 +94,13 @@ describe('temporary errors', () => {
     expect(done.pages.map(({ params }) => params)).toEqual([{ owners: ['0'] }, { owners: ['1'] }, { owners: ['3'] }]);
   });
 
+  test('case 25: a call that timed out twice in a batch is not repeated', () => {
+    const done = slice({ 2: [{ fault: 'timeout', message: 'Timeout', sent: 2 }] });
+    expect(owners(done.ports.asked)).toEqual([0, 1, 2, 3]);
+    expect(done.fatal).toMatchObject({ code: 'MARKET_TIMEOUT' });
+    expect(names(slice({}, { cursor: done.cursor }))).toEqual(['2-0']);
+  });
+
   test('case 22: pauses increase and vary by half', () => {
     expect(slice({ 0: times(9, INTERNAL) }, { random: 0.5 }).ports.slept).toEqual([500, 2000]);
     expect(slice({ 0: times(9, INTERNAL) }, { random: 0 }).ports.slept).toEqual([250, 1000]);

@@ -489,6 +489,7 @@ test.each([
   ['interrupted', 'MARKET_UNREACHABLE', { passing: true, retryAt: NOW + 60_000 }],
   ['timeout', 'MARKET_TIMEOUT', { passing: true }],
   ['limit', 'MARKET_QUOTA', { passing: true, retryAt: NOW + 60_000 }],
+  ['bandwidth', 'MARKET_QUOTA', { retryAt: NOW + 60_000 }],
   ['permission', 'MARKET_BLOCKED', {}],
 ] as const)('case 25: a call that ends with %s is %s', (fault, code, details) => {
   const error = faultOf(() => readAnswer({ fault, message: 'as Google says' }, NOW));

@@ -261,9 +261,10 @@ describe('a run with errors', () => {
 
   test('case 25: a timeout of all calls is reported, and no row is incomplete', () => {
     const ports = inMemoryPorts(() => ({ fault: 'timeout', message: 'Timeout' }));
-    const run = execute(ports, begin(prices, { itemNumbers: ['a1'] }), prices);
-    expect(run.state).toBe('failed');
-    expect(errorsOf(run)).toMatchObject([{ code: 'MARKET_TIMEOUT' }]);
+    const waiting = execute(ports, begin(prices, { itemNumbers: ['a1'] }), prices);
+    const failed = execute(ports, waiting, prices);
+    expect([waiting.state, failed.state]).toEqual(['waiting', 'failed']);
+    expect(errorsOf(failed)).toMatchObject([{ code: 'MARKET_TIMEOUT' }]);
     expect(ports.book.sheets.size).toBe(0);
   });
 
