@@ -5,8 +5,10 @@ import { MAKING, makeReport, reports } from '../insights/reports/refresh-reports
 import { reorderReport } from '../insights/reports/reorder/reorder-report.ts';
 import { workbookOf } from '../insights/workbook.ts';
 import { argumentError } from '../protocol/market-error.ts';
+import { tickAt } from '../schedule/run-log.ts';
 import { tableAges } from '../schedule/table-freshness.ts';
 import { readThresholds } from '../tables/rules/rules-sheet.ts';
+import { statusTable } from '../tables/status.ts';
 import { updateInsights } from './after-run.ts';
 import { DEMO_NAME } from './demo.ts';
 import { typeDemoCosts, writeDemoPast } from './demo-rows.ts';
@@ -26,6 +28,8 @@ export function addReport(ports: Ports, name: string): { readonly message: strin
   const isNew = !book.tables().includes(report.name);
   const refused = ports.exclusively(() => {
     const now = clock.now();
+    // Its formulas use MARKET_NOW.
+    if (!book.tables().includes(statusTable.name)) tickAt(ports, now);
     const workbook = workbookOf({ book, now, thresholds: readThresholds(book), ages: tableAges(document, now) });
     const demo = listConnections(ports).find(({ name }) => name === DEMO_NAME);
     if (isNew && demo && report === reorderReport) writeDemoPast(book, workbook, demo.sellerId);

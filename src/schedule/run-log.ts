@@ -77,13 +77,18 @@ export function logCanceled(ports: SchedulePorts, run: Run): void {
   logLeft(ports);
 }
 
+/** Sets MARKET_TICK and MARKET_NOW, on a new Status sheet if needed. */
+export function tickAt({ book, clock, tick }: Pick<SchedulePorts, 'book' | 'clock' | 'tick'>, at: number): void {
+  if (tick(at)) return;
+  upsert(book, status, [], NONE_PRIVATE, clock.now());
+  tick(at);
+}
+
 /** Sets MARKET_TICK to the run's start time. With its end time, formulas would request all of the run's data again. */
 function written(ports: SchedulePorts, entries: readonly LogEntry[], begun: number): readonly string[] {
   try {
     writeLog(ports.book, entries);
-    if (ports.tick(begun)) return [];
-    upsert(ports.book, status, [], NONE_PRIVATE, ports.clock.now());
-    ports.tick(begun);
+    tickAt(ports, begun);
     return [];
   } catch (error) {
     return unlogged(error);

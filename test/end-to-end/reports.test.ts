@@ -35,7 +35,7 @@ const READ = ['Items', 'Ads', 'Bids', 'Ad performance', 'Keywords', 'Findings'];
 const TURN_ON = {
   eval: "const rules = ss.getSheetByName('Rules'); rules.getDataRange().getValues().forEach(([kind], row) => { if (['Ads worse', 'Bid outside'].includes(kind)) rules.getRange(row + 1, 2).setValue('on'); })",
 };
-const MENUS = ['Items', 'Ads', 'Bids'].map((menu) => ({ menu }));
+const MENUS = ['Reorder', 'Items', 'Ads', 'Bids'].map((menu) => ({ menu }));
 
 beforeAll(async () => {
   world = newWorld();
@@ -65,6 +65,34 @@ beforeAll(async () => {
   for (const [index, sheet] of READ.entries()) sheets.set(sheet, linesOf(replies[index]!.value));
 });
 afterAll(() => world.close());
+
+test('only one cell of the workbook computes the current time', async () => {
+  // A row with the formula of an earlier version.
+  const old = {
+    eval: `const sheet = ss.getSheetByName('Ads');
+      const column = sheet.getDataRange().getValues()[0].indexOf('Verdict') + 1;
+      sheet.getRange(2, column).setFormula('=IF(NOW()>0,"late data","")'); return column`,
+  };
+  const formulasIn = (sheet: string) => ({ get: areaOf(sheet), as: 'formulas' });
+  const [column, ...replies] = await run(
+    old,
+    { menu: 'Ads' },
+    ...['Status', 'Reorder', 'Items', 'Ads', 'Bids'].map(formulasIn),
+  );
+  expect(column!.value).toBeGreaterThan(0);
+  const formulas: string[] = replies.slice(1).flatMap(({ value }) => value.flat(2));
+  expect(formulas.filter((text) => text.includes('MARKET_NOW')).length).toBeGreaterThan(20);
+  expect(formulas.filter((text) => text.includes('NOW()'))).toEqual(['=NOW()']);
+});
+
+test('a report created before any pull can compute the current time', async () => {
+  const fresh = newWorld();
+  const now = { cells: { 'Sheet1!A1': '=MARKET_NOW' } };
+  const replies = await repliesOf(fresh, [{ open: { clock: CLOCK } }, ...MENUS, now, { get: 'Sheet1!A1' }]);
+  expect(replies.filter(({ ok }) => !ok)).toEqual([]);
+  expect(replies.at(-1)!.value[0][0]).toMatch(/^2025-06-16T/);
+  await fresh.close();
+});
 
 test.each([
   ['ads-worse', 'Ads'],

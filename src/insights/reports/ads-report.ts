@@ -1,6 +1,7 @@
 /** The Ads report: ad groups with a better or worse conversion rate than their account. */
 import { groupBy } from '../../protocol/lists.ts';
 import { type AdsRecord, ads } from '../../tables/reports/ads-table.ts';
+import { NOW } from '../../tables/status.ts';
 import { type AdGroup, type AdSums, DELIVERING, sumsOf } from '../facts/ad-groups.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { KnownStock } from '../facts/stock.ts';
@@ -13,8 +14,7 @@ export const adsReport: Report<typeof ads> = {
   answers: 'Ad groups to stop and ad groups that perform well.',
   declared: ads,
   formulas: {
-    verdict:
-      '=IF({measured}="","",IF({hoursAllowed}="",{measured},IF((NOW()-{asOf})*24>{hoursAllowed},"late data",{measured})))',
+    verdict: `=IF({measured}="","",IF({hoursAllowed}="",{measured},IF((${NOW}-{asOf})*24>{hoursAllowed},"late data",{measured})))`,
     acos: '=IF({sales}=0,"",{spend}/{sales})',
     spendAboveAccount: '=IF({accountAcos}="","",ROUND({spend}-{sales}*{accountAcos},2))',
   },

@@ -1,6 +1,7 @@
 /** The declaration of a report: one or more sheets that answer a seller's question, created on request. */
 import type { AnyRecord } from '../../protocol/fields.ts';
 import type { RowFormulas } from '../../tables/row-formulas.ts';
+import { NOW } from '../../tables/status.ts';
 import type { DeclaredRecord, Recorded } from '../../tables/table.ts';
 import type { Facts } from '../facts/facts.ts';
 
@@ -33,7 +34,7 @@ export type AnyReport = Omit<Report, 'records' | 'onTop'> & {
 
 /** Returns a formula that shows `late` once `asOf` is more than `hoursAllowed` hours ago. */
 export function lateAfter(asOf: string): string {
-  return `=IF(OR({${asOf}}="",{hoursAllowed}=""),"",IF((NOW()-{${asOf}})*24>{hoursAllowed},"late",""))`;
+  return `=IF(OR({${asOf}}="",{hoursAllowed}=""),"",IF((${NOW}-{${asOf}})*24>{hoursAllowed},"late",""))`;
 }
 
 /** A link in the `record` column to the row identified by `linkKey` and `linkPattern`. */

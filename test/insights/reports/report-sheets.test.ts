@@ -162,7 +162,7 @@ test.each<[string, readonly [string | null, number | null][], number | undefined
 
 test('a formula marks old data as late, unless no age limit is set', () => {
   expect(lateAfter('read')).toBe(
-    '=IF(OR({read}="",{hoursAllowed}=""),"",IF((NOW()-{read})*24>{hoursAllowed},"late",""))',
+    '=IF(OR({read}="",{hoursAllowed}=""),"",IF((MARKET_NOW-{read})*24>{hoursAllowed},"late",""))',
   );
 });
 
