@@ -43,7 +43,7 @@ export function decodeRecord<S extends Shape>(tree: Tree, shape: S, reading: Rea
         .filter(isBranch)
         .map((element) => decodeRecord(element, member.of, reading, tree));
     } else if (member.privacy === undefined || !withheld.has(member.privacy)) {
-      record[name] = decodeField(name, tree, member, reading, parent);
+      record[name] = record[member.per ?? ''] === 0 ? null : decodeField(name, tree, member, reading, parent);
     }
   }
   return record as RecordOf<S>;

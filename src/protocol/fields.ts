@@ -59,6 +59,8 @@ export interface Field<K extends Kind = Kind> {
   readonly codes?: Readonly<Record<string, string>>;
   /** Adds a column with the code's name. */
   readonly named?: true;
+  /** An earlier field, the divisor. If it is 0, the value is `null`. */
+  readonly per?: string;
   /** First order version with the field. */
   readonly since?: number;
   readonly privacy?: Privacy;

@@ -38,6 +38,22 @@ const read = (operation: Operation, result: Arrival, params = {}) =>
 const records = (operation: Operation, result: Arrival, params = {}) =>
   read(operation, result, params).records.map(plainRecord);
 
+test.each([
+  ['numbers', 0, 0],
+  ['text', '0.00', '0.00 %'],
+  ['no quotient', '0', null],
+])('case 82: a quotient is blank if its divisor is 0: %s', (_, none, quotient) => {
+  const row = { spend: 50, sales: none, acos: quotient, impressions: none, clicks: 4, ctr: quotient, cr: 0, cpc: 12.5 };
+  const rows = [row, { ...row, clicks: none, cpc: quotient }];
+  const quotients = read(adPerformance, json({ rows, totalRows: 2 })).records.map(({ acos, ctr, cr, cpc }) => [
+    ...[acos, ctr, cr, cpc],
+  ]);
+  expect(quotients).toEqual([
+    [null, null, 0, 12.5],
+    [null, null, null, null],
+  ]);
+});
+
 describe('single values', () => {
   test.each([
     ['case 36: a number as text', 'money', '19.9900', 19.99],
