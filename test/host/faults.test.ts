@@ -176,9 +176,14 @@ describe('a refused member', () => {
   });
 });
 
-test.each([{ unknown: 1 }, { quota: 'none' }, { evictCache: 2 }, { killAtFetch: 'x' }, {}])(
-  '%j is not accepted as a fault',
-  async (asked) => {
-    await expect(fault(asked)).rejects.toThrow();
-  },
-);
+test.each([
+  { unknown: 1 },
+  { quota: 'none' },
+  { evictCache: 2 },
+  { killAtFetch: 'x' },
+  {},
+  { values: true },
+  { quota: 'email', else: 1 },
+])('%j is not accepted as a fault', async (asked) => {
+  await expect(fault(asked)).rejects.toThrow();
+});

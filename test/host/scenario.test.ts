@@ -322,6 +322,16 @@ test('steps handle users, copies, and faults', async () => {
   expect(answers[14]!.value).toBe(false);
 });
 
+test('a step is found in any order of its keys, and injects all of its faults', async () => {
+  const answers = await scenario(
+    { as: 'formulas', get: 'Sheet1!A1' },
+    { fault: { spreadsheetTimeout: 1, lockTimeout: 1 } },
+    { eval: 'ss.getName()' },
+    { eval: 'return LockService.getScriptLock().tryLock(10)' },
+  );
+  expect(answers.map(({ ok, value }) => (ok ? value : 'failed'))).toEqual([[['']], null, 'failed', false]);
+});
+
 test('the command rejects a file with an invalid line', async () => {
   const file = join(directory, 'invalid');
   writeFileSync(file, '{"sheets":true}\n{"open":');

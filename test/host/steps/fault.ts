@@ -92,9 +92,11 @@ export async function fault(world: World, asked: Record<string, unknown> | null)
     world.warehouse?.clearErrors();
     return null;
   }
-  const [[name, how] = [], ...others] = Object.entries(asked);
-  const kind = name === undefined || !Object.hasOwn(kinds, name) ? undefined : kinds[name];
-  if (!kind) throw new Error(`Unknown fault: ${JSON.stringify(asked)}`);
-  kind(host, how, world, Object.fromEntries(others));
+  const { values, ...faults } = asked;
+  const names = Object.keys(faults);
+  const isOption = values === undefined || 'typedColumns' in faults;
+  if (names.length === 0 || !isOption || !names.every((name) => Object.hasOwn(kinds, name)))
+    throw new Error(`Unknown fault: ${JSON.stringify(asked)}`);
+  for (const name of names) kinds[name]!(host, faults[name], world, { values });
   return null;
 }

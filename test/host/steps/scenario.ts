@@ -14,7 +14,9 @@ export function parseScenario(text: string): ParsedStep[] {
   text.split(/\r?\n/).forEach((source, index) => {
     if (source.trim() === '') return;
     const line = parsedLine(source, index + 1);
-    const name = Object.keys(line).find((key) => Object.hasOwn(steps, key));
+    const names = Object.keys(line).filter((key) => Object.hasOwn(steps, key));
+    // In other steps, `as` is an option.
+    const name = names.find((key) => key !== 'as') ?? names[0];
     if (name === undefined) throw new Error(`Line ${index + 1} is not a step: ${source}`);
     parsed.push({ name, line });
   });
