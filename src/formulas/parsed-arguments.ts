@@ -89,8 +89,11 @@ export function isBlank(cell: CellInput): boolean {
   return cell === undefined || cell === null || (typeof cell === 'string' && trimmed(cell) === '');
 }
 
-/** Google passes error cells as localized strings such as `#REF!`. */
-const ERROR = /^#(N\/A|NV|\S+[!?])$/;
+/**
+ * Google passes error cells as localized strings such as `#REF!` or `#N/D`. Part numbers that start with `#` usually
+ * contain a digit, a hyphen, or a lowercase letter.
+ */
+const ERROR = /^#(\S+[!?]|[^\s\da-z-]{2,16})$/;
 
 export function isError(cell: CellInput): boolean {
   return typeof cell === 'string' && ERROR.test(cell);
