@@ -66,24 +66,24 @@ export function queriesOf(
 ): readonly Query[] {
   const operation: Operation = operations[formula.operation];
   const storefront = chooseStorefront(operation, owner, input.storefront as string | undefined);
-  const list = formula.arguments[0]?.param;
+  const list = formula.arguments.find(({ takes }) => takes === 'identifiers')?.param;
   // Identifiers can share a call only if records include them.
-  const isList = operation.finds?.some(({ param }) => param === list) === true;
-  const identifiers = isList ? new Set([input[list!] as string | readonly string[]].flat()) : [undefined];
+  const own = operation.finds?.some(({ param }) => param === list) ? list : undefined;
+  const given = list === undefined ? undefined : (input[list] as readonly string[] | undefined);
   const common = { ...(refresh ? { refresh } : {}), maxAge: formula.maxAge * MINUTE };
-  const queries = [...identifiers].map((identifier): Query => {
-    const asked = identifier === undefined ? input : { ...input, [list!]: [identifier] };
-    const { params } = readParams(operation, asked, owner);
+  const queries = [...new Set(given ?? [undefined])].map((identifier): Query => {
+    const one = own === undefined ? identifier : [identifier];
+    const { params } = readParams(operation, identifier === undefined ? input : { ...input, [list!]: one }, owner);
     // If the type is blank, the identifier determines it, as in a call.
-    const unit = identifier === undefined ? params : unitsOf(operation, params, owner)[0]!;
-    const own = identifier === undefined ? undefined : list;
+    const unit = own === undefined ? params : unitsOf(operation, params, owner)[0]!;
     const items = own === undefined ? undefined : itemListOf(operation, params);
     const isOpen = items?.param === own && items !== undefined && needsCatalog(items, [params[own!]!].flat()[0]!);
     return { ...queryOf(formula.operation, storefront, unit, own, latest, isOpen), ...common };
   });
-  if (queries.length > MOST_SINGLE_CALLS && queries.filter(isSingleCall).length > MOST_SINGLE_CALLS)
+  const single = own === undefined ? queries : queries.filter(isSingleCall);
+  if (single.length > MOST_SINGLE_CALLS)
     throw argumentError(
-      `A formula takes up to ${MOST_SINGLE_CALLS} identifiers of this type because each needs its own call. Use item numbers or part numbers.`,
+      `A formula takes up to ${MOST_SINGLE_CALLS} identifiers of this type because each needs its own call.${own === undefined ? '' : ' Use item numbers or part numbers.'}`,
     );
   return queries;
 }

@@ -359,6 +359,7 @@ test.each([
 
 test.each<[string, Input[], string]>([
   ['MARKET_STOCK', [[['a'], ['#N/A']]], '"values" contains a cell with the error #N/A.'],
+  ['MARKET_STOCK', [[['a'], ['#N/D']]], '"values" contains a cell with the error #N/D.'],
   ['MARKET_KEYWORDS', ['#REF!'], '"campaign" contains a cell with the error #REF!.'],
   ['MARKET_ORDERS', ['#VALUE!', 'today'], '"from" contains a cell with the error #VALUE!.'],
   ['MARKET_ORDERS', ['last 3 moons'], '"from" must be a date such as 2025-06-30, or a period such as today,'],
@@ -383,7 +384,8 @@ test.each<[string, Input[], string]>([
     [12345678901234568],
     'An identifier was converted to the number 1.23456789e+16, and Sheets keeps only',
   ],
-  ['MARKET_LOOKUP_REPORT', [false], '"requestId" takes text or a number, not FALSE.'],
+  ['MARKET_LOOKUP_REPORT', [false], 'An identifier is FALSE.'],
+  ['MARKET_KEYWORDS', [[Array.from({ length: 31 }, (_, index) => index + 1)]], 'needs its own call.'],
   ['MARKET_PRICE_HISTORY', ['9SIA', '', true], '"limit" takes a whole number of 1 or more.'],
 ])('%s of %j is refused with a message about the cell', (name, inputs, words) => {
   const error = faultOf(() => evaluateWith(findFormula(name), inputs, answers([{}])));

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Input } from '../../src/formulas/formula.ts';
 import { findFormula, formulas } from '../../src/formulas/functions/registry.ts';
+import type { AnyRecord } from '../../src/protocol/fields.ts';
 import { type ErrorCode, MarketError } from '../../src/protocol/market-error.ts';
 import type { Cell } from '../../src/tables/cells.ts';
 import { faultOf } from '../protocol/fault.ts';
@@ -34,6 +35,41 @@ test.each<[string, object, Cell]>([
   });
   const column = (output as Cell[][]).slice(-3).map(([cell]) => cell);
   expect(column).toEqual([value, 'MARKET_SERVICE', '']);
+});
+
+describe('a table of several identifiers', () => {
+  const range = [['2'], ['', null] as const, [1], ['2']].map((row) => [...row]);
+  const paramsOf = (name: string, inputs: readonly Input[]) => {
+    const found = answers([]);
+    evaluateWith(findFormula(name), inputs, found);
+    return found.queries.map(({ params }) => params);
+  };
+
+  test.each<[string, readonly Input[], object, object]>([
+    ['MARKET_LOOKUP_REPORT', [range], { requestId: '2' }, { requestId: '1' }],
+    ['MARKET_PRICE_HISTORY', [range], { itemNumbers: ['2'] }, { itemNumbers: ['1'] }],
+    ['MARKET_AD_PERFORMANCE', [...PERIOD, range], { campaignNumber: '2' }, { campaignNumber: '1' }],
+    ['MARKET_KEYWORDS', [range], { campaignNumber: ['2'] }, { campaignNumber: ['1'] }],
+  ])('%s queries each identifier once, in order', (name, inputs, first, second) => {
+    const queried = paramsOf(name, inputs);
+    expect(queried).toMatchObject([first, second]);
+    expect(queried[1]).toEqual(
+      paramsOf(
+        name,
+        inputs.map((each) => (each === range ? '1' : each)),
+      )[0],
+    );
+  });
+
+  test('has the rows of one below those of the other', () => {
+    const found = answers([]);
+    const rowsOf = (...names: string[]) => names.map((keyword) => ({ keyword }) as unknown as AnyRecord);
+    const output = evaluateWith(findFormula('MARKET_KEYWORDS'), [[['1', '2', '3']], '', '', '', '', 'Keyword'], {
+      ...found,
+      answer: () => [rowsOf('b', 'a'), [], rowsOf('c')].map((records) => ({ at: NOW, records })),
+    });
+    expect(output).toEqual([['Keyword'], ['b'], ['a'], ['c']]);
+  });
 });
 
 describe('stock', () => {

@@ -22,7 +22,7 @@ test("an example refers to the workbook's columns, or says that a sheet is missi
   ports.book.create('Orders', [...columns].reverse());
   const letter = columns.length - columns.findIndex(({ id }) => id === 'orderNumber');
   const { formula } = insertExample(ports, 'MARKET_ORDER');
-  expect(formula).toMatch(/^=MARKET_ORDER\(Orders![A-Z]+2, "Order status description"\)$/);
+  expect(formula).toMatch(/^=MARKET_ORDER\(Orders![A-Z]+2:[A-Z]+10, "Order status description"\)$/);
   expect(letter).toBeGreaterThan(26);
   expect(ports.written).toEqual(['=MARKET_QUOTA("Price history", "next")', formula]);
 });

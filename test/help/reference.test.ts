@@ -89,7 +89,7 @@ test('examples refer to the columns of a new table', () => {
     shownHelp()
       .formulas.find((each) => each.name === name)!
       .example.join(',');
-  expect(exampleOf('MARKET_ORDER')).toBe('=MARKET_ORDER(Orders!A2, "Order status description")');
+  expect(exampleOf('MARKET_ORDER')).toBe('=MARKET_ORDER(Orders!A2:A10, "Order status description")');
   const header = inSheetOrder(columnsOf('Keywords')!).map(({ id }) => id);
   const letters = columnLetters(header.indexOf('campaignNumber') + 1);
   expect(exampleOf('MARKET_KEYWORDS')).toBe(`=MARKET_KEYWORDS(Keywords!${letters}2, , , , "Active")`);

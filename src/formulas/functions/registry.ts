@@ -21,6 +21,13 @@ const warehouses = {
   help: 'Warehouse country codes, such as USA: a cell or a range. Default: all.',
 } as const;
 
+const campaigns = {
+  name: 'campaign',
+  takes: 'identifiers',
+  param: 'campaignNumber',
+  help: 'Campaign numbers: a cell or a range.',
+} as const;
+
 export const formulas: readonly Formula[] = [
   {
     name: 'MARKET_STOCK',
@@ -43,7 +50,7 @@ export const formulas: readonly Formula[] = [
     name: 'MARKET_PRICE',
     gives: 'values',
     summary: 'Price of your items after the last automatic change, one value per identifier.',
-    example: '=MARKET_PRICE(A2, "price")',
+    example: '=MARKET_PRICE(A2:A10, "price")',
     operation: 'price-history',
     maxAge: 300,
     latestBy: 'requestTimeStamp',
@@ -81,7 +88,7 @@ export const formulas: readonly Formula[] = [
     name: 'MARKET_ORDER',
     gives: 'record',
     summary: 'One field or one row per order number. No buyer data.',
-    example: '=MARKET_ORDER(A2, "Order status description")',
+    example: '=MARKET_ORDER(A2:A10, "Order status description")',
     operation: 'orders',
     table: 'Orders',
     maxAge: 30,
@@ -110,7 +117,7 @@ export const formulas: readonly Formula[] = [
   {
     name: 'MARKET_LOOKUP_REPORT',
     gives: 'table',
-    summary: 'Catalog matches for a lookup request.',
+    summary: 'Catalog matches for lookup requests.',
     example: '=MARKET_LOOKUP_REPORT(A2)',
     operation: 'lookup-report',
     maxAge: 300,
@@ -118,9 +125,9 @@ export const formulas: readonly Formula[] = [
     arguments: [
       {
         name: 'requestId',
-        takes: 'single',
+        takes: 'identifiers',
         param: 'requestId',
-        help: 'Lookup request ID from the marketplace.',
+        help: 'Lookup request IDs from the marketplace: a cell or a range.',
       },
       storefront,
       columns,
@@ -131,7 +138,7 @@ export const formulas: readonly Formula[] = [
   {
     name: 'MARKET_PRICE_HISTORY',
     gives: 'table',
-    summary: 'Automatic price changes for an item, newest first.',
+    summary: 'Automatic price changes of your items, newest first.',
     example: '=MARKET_PRICE_HISTORY(A2, , 10)',
     operation: 'price-history',
     maxAge: 300,
@@ -141,12 +148,12 @@ export const formulas: readonly Formula[] = [
     arguments: [
       {
         name: 'itemNumber',
-        takes: 'single',
+        takes: 'identifiers',
         param: 'itemNumbers',
-        help: 'Item number, or a part number or UPC code in the Catalog.',
+        help: 'Item numbers, or part numbers and UPC codes in the Catalog: a cell or a range.',
       },
       storefront,
-      { name: 'limit', takes: 'count', optional: true, help: 'Maximum number of changes. Default: 25.' },
+      { name: 'limit', takes: 'count', optional: true, help: 'Maximum number of changes per item. Default: 25.' },
       columns,
       refresh,
       connection,
@@ -163,7 +170,7 @@ export const formulas: readonly Formula[] = [
     always: { by: 'range' },
     arguments: [
       ...period('fromDate', 'toDate'),
-      { name: 'campaign', takes: 'single', param: 'campaignNumber', optional: true, help: 'Campaign number.' },
+      { ...campaigns, optional: true },
       activeStatus,
       columns,
       refresh,
@@ -173,13 +180,13 @@ export const formulas: readonly Formula[] = [
   {
     name: 'MARKET_KEYWORDS',
     gives: 'table',
-    summary: 'Keywords of a sponsored campaign.',
+    summary: 'Keywords of sponsored campaigns.',
     example: '=MARKET_KEYWORDS(A2, , , , "Active")',
     operation: 'keywords',
     maxAge: 300,
     table: 'Keywords',
     arguments: [
-      { name: 'campaign', takes: 'single', param: 'campaignNumber', help: 'Campaign number.' },
+      campaigns,
       { name: 'group', takes: 'single', param: 'groupNumber', optional: true, help: 'Ad group number.' },
       { name: 'keyword', takes: 'single', param: 'keyword', optional: true, help: 'Only keywords matching this text.' },
       {

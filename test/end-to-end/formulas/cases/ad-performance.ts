@@ -29,6 +29,10 @@ export const adPerformance: Cases = {
     ],
     campaign: [
       ['campaign', adsOf(groups(({ campaignNumber }, truth) => campaignNumber === truth.announcement.campaigns[0]))],
+      [
+        '{campaign,99}',
+        adsOf(groups(({ campaignNumber }, truth) => campaignNumber === truth.announcement.campaigns[0])),
+      ],
       ['99', gives(() => [ADS])],
       ['"abc"', refuses('MARKET_ARGUMENT', CAMPAIGN_NUMBER)],
     ],

@@ -14,6 +14,7 @@ export const keywords: Cases = {
   arguments: {
     campaign: [
       ['{campaign,""}', keywordsOf(inGroup)],
+      ['{99;campaign}', keywordsOf(inGroup)],
       ['99', gives(() => [KEYWORDS])],
       ['"abc"', refuses('MARKET_ARGUMENT', CAMPAIGN_NUMBER)],
     ],

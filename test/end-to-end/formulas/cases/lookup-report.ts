@@ -13,6 +13,7 @@ export const lookupReport: Cases = {
   arguments: {
     requestId: [
       ['{"",request}', asFor('request,,"UPC,Market item number"')],
+      ['{request,"NOPE"}', asFor('request,,"UPC,Market item number"')],
       ['"NOPE"', refuses('MARKET_SERVICE', 'The marketplace says: DF006: The RequestID does not exist.')],
       ['7', refuses('MARKET_SERVICE', /The marketplace says: DF006: /)],
     ],

@@ -5,6 +5,8 @@ const changes =
   (count: number, storefront: 'usa' | 'can' = 'usa'): Entries =>
   (truth) =>
     truth.changes[storefront].get(truth.announcement.itemNumbers[0]!)!.slice(0, count);
+const both: Entries = (truth) =>
+  truth.announcement.itemNumbers.slice(0, 2).flatMap((item) => truth.changes.usa.get(item)!.slice(0, 3));
 const PRICES = ['Target unit price', 'Trigger'] as const;
 const pricesOf = (entries: Entries) => table(PRICES, ['TargetUnitPrice', 'Trigger'], entries);
 
@@ -16,6 +18,7 @@ export const priceHistory: Cases = {
     itemNumber: [
       ['item_lower', pricesOf(changes(3))],
       ['{item,""}', pricesOf(changes(3))],
+      ['item_column', pricesOf(both)],
       ['part', pricesOf(changes(3))],
       ['upc', pricesOf(changes(3))],
       ['"nobody"', refuses('MARKET_NOT_FOUND', /The Catalog has no item number for "nobody"\. Pull Orders/)],
