@@ -45,7 +45,7 @@ interface Notice extends Consent {
   readonly connection: string;
   readonly sellerId: string;
   readonly who: string;
-  /** When consent was first given, in epoch milliseconds. */
+  /** When consent was first given. */
   readonly at: number;
 }
 

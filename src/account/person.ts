@@ -73,7 +73,7 @@ export interface Consent {
 export interface GivenConsent extends Consent {
   /** ID of the consent's notice in the workbook. */
   readonly id: string;
-  /** When consent was first given, in epoch milliseconds. Later changes keep this time. */
+  /** When consent was first given. Later changes keep this time. */
   readonly givenAt: number;
 }
 

@@ -17,7 +17,7 @@ export interface EmailContent {
   readonly figures: TodayFigures;
   readonly lines: readonly EmailLine[];
   readonly urgent: number;
-  /** Period in which the user's schedule didn't run, in epoch milliseconds. */
+  /** Period in which the user's schedule didn't run. */
   readonly gap?: { readonly from: number; readonly to: number } | undefined;
   readonly workbook: { readonly name: string; readonly url: string };
   readonly zone: string;

@@ -28,7 +28,6 @@ export interface EmailView extends EmailChoice {
   readonly zone: string;
 }
 
-/** All times are in epoch milliseconds. */
 interface Progress {
   /** When the last daily email was sent, or when daily emails were turned on after their hour. */
   readonly dailyAt?: number;

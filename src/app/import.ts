@@ -44,7 +44,7 @@ interface Import {
   readonly steps: readonly Step[];
   readonly notes: readonly string[];
   readonly isCanceled: boolean;
-  /** Until this time (epoch milliseconds), another execution may be running the import. */
+  /** Until this time, another execution may be running the import. */
   readonly heldUntil: number;
 }
 

@@ -115,7 +115,7 @@ export type Reply =
 
 interface Page {
   readonly token: string;
-  /** When the page opened, in epoch milliseconds. */
+  /** When the page opened. */
   readonly at: number;
 }
 

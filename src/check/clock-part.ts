@@ -43,7 +43,7 @@ export function removeCheckTriggers(): void {
 }
 
 interface ByClock {
-  /** Planned start, in epoch milliseconds. */
+  /** Planned start. */
   readonly due: number;
 }
 

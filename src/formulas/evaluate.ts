@@ -57,7 +57,6 @@ export function evaluate(
 
 export interface Context extends InZone {
   readonly owner: Owner;
-  /** In epoch milliseconds. */
   readonly now: number;
 }
 

@@ -84,14 +84,14 @@ export interface CheckFormula extends Declared {
 
 export interface AddOnState {
   readonly clock: Clock;
-  /** End of the table's last complete run, in epoch milliseconds. */
+  /** End of the table's last complete run. */
   freshness(table: string): number | undefined;
   quota(operation: OperationId): Quota;
 }
 
 interface Quota {
   readonly left: number;
-  /** When the next call is allowed, in epoch milliseconds; null if unknown. */
+  /** When the next call is allowed; null if unknown. */
   readonly nextAt: number | null;
   readonly cap: number;
 }

@@ -22,7 +22,7 @@ export const LONGEST_KEPT = 21_600;
 export const LONGEST_TEXT = 100_000;
 
 export interface CallDeadlines {
-  /** No call starts after this time, in epoch milliseconds. */
+  /** No call starts after this time. */
   readonly until: number;
   /** Timeout per call, in milliseconds. */
   readonly longest: number;

@@ -32,7 +32,7 @@ export interface Query {
   readonly refresh?: Refresh;
 }
 
-/** Requires a result that was fetched no earlier than `since` (epoch milliseconds) and has all `marks`. */
+/** Requires a result that was fetched no earlier than `since` and has all `marks`. */
 export interface Refresh {
   readonly since?: number;
   readonly marks?: readonly string[];
@@ -45,7 +45,7 @@ export interface Found {
 }
 
 export interface Answer extends Omit<Found, 'query'> {
-  /** When the result was fetched, in epoch milliseconds. */
+  /** When the result was fetched. */
   readonly at: number;
   readonly unknown?: MarketError;
   /** Why no newer result is available. */

@@ -31,7 +31,6 @@ export interface KnownOwner extends Pick<Ports, 'owner' | 'fingerprint'> {
 
 const WHOSE = "If someone else owns this spreadsheet, ask them: its formulas use the owner's connection.";
 
-/** `until` is in epoch milliseconds. */
 type Remembered = { readonly owners: readonly KnownOwner[]; readonly until: number } | { readonly missing: string };
 
 /** Returns the owner's default connection if `name` is undefined. */

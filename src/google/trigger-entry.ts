@@ -80,7 +80,7 @@ const NO_MINUTES = "Today's Google minutes for jobs are used up. Jobs continue l
 /** Minimum time for an execution, in milliseconds. */
 const LEAST = 5000;
 
-/** Returns notes for the log. `until` is in epoch milliseconds. `asleep` is the maximum wait in milliseconds. */
+/** Returns notes for the log. `asleep` is the maximum wait in milliseconds. */
 type Work = (ports: Ports, until: number, asleep: number) => readonly string[];
 
 /** Runs one execution, unless today's minutes are used up. `interval` is in milliseconds. */

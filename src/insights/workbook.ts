@@ -29,13 +29,12 @@ interface InsightPorts {
 export interface TableAge {
   readonly table: string;
   readonly sellerId: string;
-  /** Epoch milliseconds. */
   readonly at: number;
-  /** The start of the data read without gaps, in epoch milliseconds; undefined if unknown. */
+  /** The start of the data read without gaps; undefined if unknown. */
   readonly since?: number | undefined;
 }
 
-/** When the seller's table was last updated, in epoch milliseconds. */
+/** When the seller's table was last updated. */
 export function readAt({ ages }: Pick<Workbook, 'ages'>, table: string, sellerId: string): number | undefined {
   return ages.find((age) => age.table === table && isSame(age.sellerId, sellerId))?.at;
 }
@@ -229,7 +228,6 @@ type ComputedFields<S extends Shape, C> = {
 interface RowMarks {
   readonly rowKey: string;
   readonly row: number;
-  /** Epoch milliseconds. */
   readonly goneSince: number | null;
   /** Epoch milliseconds; null if the table has no As of column. */
   readonly asOf: number | null;

@@ -21,7 +21,7 @@ interface Fetches {
   take(wanted: number, now: number): number;
   giveBack(count: number): void;
   refused(now: number): void;
-  /** When more requests are available, in epoch milliseconds. */
+  /** When more requests are available. */
   nextAt(now: number): number;
 }
 
@@ -129,7 +129,7 @@ function gateOf(
 }
 
 export interface ExecutionBudget {
-  /** Opens a gate for calls that start before `until` (epoch milliseconds). Calls `closed` after the gate closes. */
+  /** Opens a gate for calls that start before `until`. Calls `closed` after the gate closes. */
   gate(of: Capped, until: number, closed?: () => void): ClosableGate;
   /** Calls taken from the daily quota and not returned. */
   spent(): number;
@@ -141,7 +141,7 @@ export interface ExecutionBudget {
 
 export interface BudgetTerms {
   readonly use: Use;
-  /** Latest time at which Google ends the execution, in epoch milliseconds. */
+  /** Latest time at which Google ends the execution. */
   readonly endsBy: number;
   /** See `WaitPolicy`. */
   readonly asleep: number;

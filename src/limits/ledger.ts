@@ -37,9 +37,8 @@ export interface QuotaStore {
 }
 
 export interface LoanTerms {
-  /** Epoch milliseconds. */
   readonly now: number;
-  /** Latest end of the execution, in epoch milliseconds. Unsettled calls are recorded at that time. */
+  /** Latest end of the execution. Unsettled calls are recorded at that time. */
   readonly endsBy: number;
   /** How long to wait for later slots. If undefined, reserves only slots that are free now. */
   readonly waitPolicy?: WaitPolicy | undefined;
@@ -79,7 +78,7 @@ export interface Grant {
   readonly sendTimes: SendTimes;
   /** Null if no calls were granted. */
   readonly loan: Loan | null;
-  /** Earliest time for calls beyond the granted ones, in epoch milliseconds; null if unknown. */
+  /** Earliest time for calls beyond the granted ones; null if unknown. */
   readonly nextAt: number | null;
   /** Whether waiting for the lock timed out. */
   readonly isBusy: boolean;

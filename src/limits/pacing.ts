@@ -3,7 +3,7 @@ import { DAY, MINUTE, SECOND } from '../protocol/time.ts';
 
 /** How long an execution may wait for call slots. Waiting counts toward Google's execution time limit. */
 export interface WaitPolicy {
-  /** No call starts after this time (epoch milliseconds). */
+  /** No call starts after this time. */
   readonly until: number;
   /** Maximum total wait, in milliseconds. */
   readonly asleep: number;
@@ -89,7 +89,6 @@ export function pacedBy(left: number, interval: number): number {
 }
 
 export interface CallSlot {
-  /** Epoch milliseconds. */
   readonly at: number;
   /** At least 1. */
   readonly count: number;

@@ -28,7 +28,7 @@ export interface Work {
 }
 
 export interface PlanInput {
-  /** The start of the first execution, in epoch milliseconds. */
+  /** The start of the first execution. */
   readonly now: number;
   /** Returns the usage record of each store. */
   usages(operation: string): readonly Usage[];
@@ -83,7 +83,7 @@ interface Walk {
   readonly executions: number;
   /** Run time of these executions, in milliseconds. */
   readonly running: number;
-  /** When the last call ends, in epoch milliseconds. */
+  /** When the last call ends. */
   readonly finishAt: number;
   readonly waits: boolean;
 }
@@ -92,7 +92,7 @@ interface Course {
   readonly tasks: readonly Task[];
   readonly budget: Budget;
   readonly pacing: Pacing;
-  /** The start of the first execution, in epoch milliseconds. */
+  /** The start of the first execution. */
   readonly now: number;
 }
 

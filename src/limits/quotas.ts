@@ -34,7 +34,7 @@ export const SHARES: Readonly<Record<Use, Amounts>> = {
 interface Day {
   /** Amounts taken per hour. Keys are the end of the hour, in hours since 1970. */
   readonly hours: Readonly<Record<number, Amounts>>;
-  /** Google rejects requests until this time (epoch milliseconds). */
+  /** Google rejects requests until this time. */
   readonly closed: number;
 }
 
@@ -47,7 +47,6 @@ export interface Budget {
 
 /** Amounts taken from the daily quotas. The execution that took them must settle them. */
 export interface Allowance extends Amounts {
-  /** Epoch milliseconds. */
   readonly at: number;
   /** Whether Google had been rejecting requests. If so, a response shows that it accepts them again. */
   readonly isAfterPause: boolean;
@@ -136,7 +135,7 @@ export function leftOf({ day: { hours, closed }, limits }: Budget, kind: Kind, n
   return Math.max(0, limits[kind] - taken);
 }
 
-/** Returns the earliest time at which a call is available, in epoch milliseconds. */
+/** Returns the earliest time at which a call is available. */
 export function openAt(budget: Budget, now: number): number {
   const { hours, closed } = budget.day;
   const instants = [now, closed, ...Object.keys(hours).map((hour) => Number(hour) * HOUR + DAY)];

@@ -9,13 +9,13 @@ import { type CallSlot, type CallSlots, EXECUTION, total } from './pacing.ts';
 type Counts = Readonly<Record<number, number>>;
 
 export interface Usage {
-  /** Start of this record, in epoch milliseconds. Its counts exclude calls reserved in an earlier record. */
+  /** Start of this record. Its counts exclude calls reserved in an earlier record. */
   readonly since: number;
   /** Documented calls per hour. */
   readonly cap: number;
   /** Completed calls keyed by end time, and reserved calls keyed by the latest time their execution can end. */
   readonly counts: Counts;
-  /** The service rejects all calls until this time (epoch milliseconds). */
+  /** The service rejects all calls until this time. */
   readonly closed: number;
   /** Set after the service rejected calls below the documented cap. */
   readonly low?: LowCap;
@@ -24,7 +24,7 @@ export interface Usage {
 interface LowCap {
   /** Calls per hour that the service accepted. */
   readonly cap: number;
-  /** When to test a higher cap, in epoch milliseconds. */
+  /** When to test a higher cap. */
   readonly probeAt: number;
 }
 
@@ -36,7 +36,7 @@ export interface Reservation {
 
 /** A batch of parallel calls. */
 export interface Made {
-  /** End of the last call, in epoch milliseconds. */
+  /** End of the last call. */
   readonly at: number;
   /** Number of calls, including retries and rejected calls. */
   readonly count: number;
@@ -46,10 +46,9 @@ export interface Made {
 
 /** Calls that the service rejected because of the cap. */
 export interface Refusal {
-  /** Epoch milliseconds. */
   readonly at: number;
   readonly count: number;
-  /** When the service will accept calls again, in epoch milliseconds. */
+  /** When the service will accept calls again. */
   readonly retryAt?: number;
 }
 
@@ -92,7 +91,7 @@ export function tickOf(instant: number): number {
   return Math.ceil((instant - EPOCH) / TICK);
 }
 
-/** Returns the time by which a tick's slots are guaranteed to be free again, in epoch milliseconds. */
+/** Returns the time by which a tick's slots are guaranteed to be free again. */
 function backAt(tick: number) {
   return EPOCH + tick * TICK + HOUR + SKEW;
 }
@@ -105,7 +104,7 @@ export function backAfter(at: number): number {
   return backAt(tickOf(at));
 }
 
-/** Returns the slots still in use after `after` (epoch milliseconds), grouped by when they become free. */
+/** Returns the slots still in use after `after`, grouped by when they become free. */
 export function usedSlots({ counts }: Pick<Usage, 'counts'>, after: number): CallSlots {
   return Object.entries(counts)
     .map(([tick, count]): CallSlot => ({ at: backAt(Number(tick)), count }))
@@ -134,7 +133,7 @@ export function freeBetween(used: CallSlots, cap: number, from: number): CallSlo
   return free;
 }
 
-/** Reserves calls for an execution that ends by `until` (epoch milliseconds). */
+/** Reserves calls for an execution that ends by `until`. */
 export function reserved(usage: Usage, count: number, until: number): [Usage, Reservation] {
   const tick = tickOf(until + IN_FLIGHT);
   return [

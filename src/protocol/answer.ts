@@ -7,7 +7,7 @@ import { child, elements, isBranch, type Parsed, parse, plain, type Tree } from 
 import { assumed, codesIn, type Settings } from './settings.ts';
 import { HOUR, MINUTE, SECOND } from './time.ts';
 
-/** Returns the tree of a successful response. Throws a `MarketError` otherwise. `now` is in epoch milliseconds. */
+/** Returns the tree of a successful response. Throws a `MarketError` otherwise. */
 export function readAnswer(result: HttpResult, now: number, settings: Settings = assumed): Tree {
   if ('fault' in result) throw faultError(result, now);
   const parsed = parse(result.text);

@@ -59,7 +59,7 @@ export interface Network {
   readonly http: Http;
   readonly clock: Clock;
   random(): number;
-  /** No retries after this time, in epoch milliseconds. */
+  /** No retries after this time. */
   readonly until?: number;
   readonly gate: Gate;
   /** Called after each failed call, even if it will be retried. */

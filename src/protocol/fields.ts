@@ -1,6 +1,6 @@
 /** Field kinds and their wire names. */
 
-/** `at` is in epoch milliseconds. `ambiguous` means November's repeated hour, `skipped` March's missing hour. */
+/** `ambiguous` means November's repeated hour, `skipped` March's missing hour. */
 export interface Instant {
   readonly at: number;
   readonly text: string;

@@ -30,7 +30,6 @@ export interface Http {
 }
 
 export interface Clock {
-  /** Epoch milliseconds. */
   now(): number;
   sleep(milliseconds: number): void;
 }
@@ -46,7 +45,7 @@ export interface Gate {
 
 export interface Admission {
   readonly calls: number;
-  /** Earliest time of the next call, in epoch milliseconds. Valid only if `calls` is 0. */
+  /** Earliest time of the next call. Valid only if `calls` is 0. */
   readonly next: number;
   readonly isReserved: boolean;
   /** The binding limit: calls per hour, Google's daily calls, its short-term limit, or the ledger's lock. */
@@ -54,7 +53,7 @@ export interface Admission {
 }
 
 export interface Sent {
-  /** End of the last call, in epoch milliseconds. */
+  /** End of the last call. */
   readonly at: number;
   /** Includes retried and rejected calls. */
   readonly count: number;

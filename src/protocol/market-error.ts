@@ -22,7 +22,7 @@ export interface ErrorDetails {
   readonly serviceCode?: string | undefined;
   readonly serviceCodes?: readonly string[] | undefined;
   readonly httpStatus?: number;
-  /** Earliest retry, in epoch milliseconds. */
+  /** Earliest retry. */
   readonly retryAt?: number;
   /** True if an immediate retry may succeed. */
   readonly passing?: true | undefined;

@@ -32,7 +32,7 @@ const MOST_UNKNOWN_FIELDS = 50;
 
 /**
  * Reads one page. `page` is 1-based. Treats "nothing found" errors as an empty page, and throws a `MarketError` for
- * other errors. `now` is in epoch milliseconds.
+ * other errors.
  */
 export function readPage(
   { operation, connection, withheld }: Source,

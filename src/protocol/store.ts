@@ -233,7 +233,6 @@ export function storedList<T>(key: string, version: number, most: number): Store
 
 export interface Lease {
   readonly holder: string;
-  /** Epoch milliseconds. */
   readonly until: number;
 }
 

@@ -89,7 +89,6 @@ export interface RunInput {
   readonly operation: TabledOperation;
   readonly connection: Connection;
   readonly input: Readonly<Record<string, unknown>>;
-  /** Epoch milliseconds. */
   readonly now: number;
   readonly last?: RememberedSize | undefined;
   readonly before?: RememberedIdentifiers;

@@ -31,7 +31,7 @@ export interface PullPorts extends Omit<Network, 'gate'> {
   readonly document: Store;
   readonly book: Book;
   unique(): string;
-  /** Admits calls that start before `until` (epoch milliseconds). */
+  /** Admits calls that start before `until`. */
   gate(of: Capped, until: number): ClosableGate;
   planInput(of: Capped): PlanInput;
   /**
@@ -61,9 +61,8 @@ export interface RunContext {
   readonly question: Question;
   /** Maps identifiers that responses don't include to Catalog items. */
   readonly matches: IdentifierMatches | undefined;
-  /** Epoch milliseconds. */
   readonly startedAt: number;
-  /** The execution's deadline, in epoch milliseconds. */
+  /** The execution's deadline. */
   readonly until: number;
   /** Keys of rows received in this execution, by table. */
   readonly received: Map<string, Set<string>>;

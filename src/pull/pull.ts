@@ -27,8 +27,8 @@ import { isHeld, isStored, progressOf, removeRun, saveRun } from './stored-run.t
 import { journalHead, listChanges, writeSlice } from './write-slice.ts';
 
 /**
- * Stops when the work is done, on an error, or at `until` (epoch milliseconds), in which case the run stays `running`.
- * Calls `beforeRemoval` with a finished run before removing its stored state.
+ * Stops when the work is done, on an error, or at `until`, in which case the run stays `running`. Calls `beforeRemoval`
+ * with a finished run before removing its stored state.
  */
 export function execute(ports: PullPorts, before: Run, until: number, beforeRemoval?: (run: Run) => void): Run {
   const { document, clock } = ports;

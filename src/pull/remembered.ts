@@ -107,7 +107,7 @@ export function forgetShop(store: Store, sellerId: string): void {
   periods.add(store, [], (each) => each.sellerId === sellerId);
 }
 
-/** Everything between these times was read, in epoch milliseconds. */
+/** Everything between these times was read. */
 export type Period = readonly [from: number, to: number];
 
 interface ReadPeriod {
@@ -223,7 +223,6 @@ export function rememberRefused(
 }
 
 export interface MaskedCall {
-  /** Epoch milliseconds. */
   readonly at: number;
   readonly operation: string;
   readonly storefront: string;

@@ -65,7 +65,6 @@ export interface Run {
   readonly cursor: Cursor;
   /** The last plan before the first row was written. */
   readonly planned: Cost;
-  /** Epoch milliseconds. */
   readonly startedAt: number;
   /** Total execution time in milliseconds. */
   readonly workedFor: number;
@@ -99,9 +98,9 @@ export interface Run {
   readonly errors: readonly ReportedError[];
   /** The error that ended or paused the run. */
   readonly stoppedBy: ReportedError | null;
-  /** The earliest time to continue, in epoch milliseconds. */
+  /** The earliest time to continue. */
   readonly resumeAt: number | null;
-  /** When Google first rejected calls or one timed out, in epoch milliseconds. Cleared when the run continues. */
+  /** When Google first rejected calls or one timed out. Cleared when the run continues. */
   readonly refusedSince?: number | undefined;
   /** ID of the user whose connection is used. `who` is the user's name. */
   readonly by: string;
@@ -110,7 +109,7 @@ export interface Run {
   readonly purpose?: RunPurpose | undefined;
   /** The execution that owns the run. A killed execution doesn't clear it. */
   readonly holder?: string | undefined;
-  /** The latest time at which `holder` can still be running, in epoch milliseconds. */
+  /** The latest time at which `holder` can still be running. */
   readonly heldUntil: number | null;
   /** When the schedule detected a killed execution. Cleared when the run continues. */
   readonly endedAt?: number | undefined;

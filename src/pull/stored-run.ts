@@ -146,7 +146,7 @@ function questionOf({ operation, sellerId, storefront, params, cut, terms }: Run
 /** How long to wait before retrying calls that Google rejected. */
 export const REFUSED_WAIT = 10 * MINUTE;
 
-/** Returns when the run became ready to continue, in epoch milliseconds. */
+/** Returns when the run became ready to continue. */
 export function restedSince({ heldUntil, resumeAt, refusedSince, startedAt }: Run): number {
   return heldUntil ?? refusedSince ?? resumeAt ?? startedAt;
 }

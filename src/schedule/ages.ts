@@ -23,8 +23,8 @@ type Keeper = (table: string) => ((leaving: readonly Leaving[]) => boolean) | un
 const lastDone = (project = '') => stored<number | undefined>(`ages.done${project}`, 1, undefined);
 
 /**
- * Runs once per day, until `until` (epoch milliseconds). Removes nothing on the first day. Returns messages for the
- * user. `forgotten` receives the number of rows removed per table once the warehouse has them.
+ * Runs once per day, until `until`. Removes nothing on the first day. Returns messages for the user. `forgotten`
+ * receives the number of rows removed per table once the warehouse has them.
  */
 export function applyAges(
   ports: SchedulePorts,

@@ -62,7 +62,7 @@ export function isLate({ since, at = since, interval }: Omit<Heartbeat, 'name'>,
   return now > at + 2 * interval + LATE;
 }
 
-/** When Google last started the user's schedule without a spreadsheet, in epoch milliseconds. */
+/** When Google last started the user's schedule without a spreadsheet. */
 export const withoutDocument = stored<number | null>('withoutDocument', 1, null);
 
 export const WITHOUT_DOCUMENT =

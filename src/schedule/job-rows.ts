@@ -11,9 +11,6 @@ import { datasets, findDataset, sheetsOf } from './datasets.ts';
 import { type Named, readFilter } from './filter.ts';
 import { type Job, kindOf, readEvery } from './job.ts';
 
-/** Maximum number of jobs. The stored copy of their rows must fit in one property. */
-export const MOST_JOBS = 70;
-
 export type Typed = { readonly [C in TypedColumn]: string };
 
 interface AnyRow {
@@ -61,7 +58,6 @@ export function readJobs({ book, unique }: { readonly book: Book; unique(): stri
   const ids = new Set<string>();
   const rows: JobRow[] = [];
   const unfinished: number[] = [];
-  let valid = 0;
   for (let index = 1; index < contents.cells.length; index++) {
     if (isUnfinished(contents, index)) {
       unfinished.push(index + 1);
@@ -76,9 +72,7 @@ export function readJobs({ book, unique }: { readonly book: Book; unique(): stri
     ids.add(id);
     if (id !== known || isMarked(contents, index)) keys.set(index + 1, id);
     const result = String(cellAt(contents, index, 'result'));
-    const read = unlessRepeated(readRow({ row: index + 1, id, typed, result }), rows);
-    if (read.job) valid++;
-    rows.push(read.job && valid > MOST_JOBS ? overLimit(read) : read);
+    rows.push(unlessRepeated(readRow({ row: index + 1, id, typed, result }), rows));
   }
   return { opened, rows, keys, unfinished };
 }
@@ -97,13 +91,6 @@ function unlessRepeated(row: JobRow, above: readonly JobRow[]) {
   return first
     ? { ...rest, problem: `Duplicate of row ${first.row}. Change its filter, or delete one of the rows.` }
     : row;
-}
-
-function overLimit({ job, ...row }: ValidRow): InvalidRow {
-  return {
-    ...row,
-    problem: `Only the first ${MOST_JOBS} jobs run. Delete rows you do not need.`,
-  };
 }
 
 /** Typing an owner has no effect, because Sheets doesn't record who edited a cell. */

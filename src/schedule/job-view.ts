@@ -10,7 +10,6 @@ import { statesIn } from './job-state.ts';
  */
 export type FreshnessState = 'fresh' | 'due' | 'late' | 'failing';
 
-/** All times are in epoch milliseconds. */
 export interface JobView {
   readonly job: Job;
   readonly state: JobState;

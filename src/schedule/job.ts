@@ -35,7 +35,7 @@ export function periodOf(every: Every): number | undefined {
   return 'minutes' in every ? every.minutes * MINUTE : undefined;
 }
 
-/** A job's stored state. Times are in epoch milliseconds. */
+/** A job's stored state. */
 export interface JobState {
   readonly startedAt?: number;
   readonly endedAt?: number;
@@ -59,7 +59,7 @@ interface JobLease extends Lease {
   readonly at: number;
 }
 
-/** For a continuous job, `restsUntil` is when it must pull again, in epoch milliseconds. */
+/** For a continuous job, `restsUntil` is when it must pull again. */
 export type StrategyState = Readonly<Record<string, string | number>>;
 
 /** Identifies what the job pulls. The connection may be renamed. */

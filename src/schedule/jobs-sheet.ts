@@ -99,7 +99,7 @@ export function jobNames(
   );
 }
 
-/** Undefined leaves a cell unchanged; `null` clears it. Times are in epoch milliseconds. */
+/** Undefined leaves a cell unchanged; `null` clears it. */
 export interface JobChange {
   readonly id: string;
   readonly nextRun?: number | null | undefined;

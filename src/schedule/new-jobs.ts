@@ -3,11 +3,11 @@ import { pacificDay } from '../protocol/dates.ts';
 import { argumentError } from '../protocol/market-error.ts';
 import { DAY, HOUR, MINUTE } from '../protocol/time.ts';
 import { type CellEdit, type Cells, editsOf, planEdits } from '../tables/edits.ts';
-import { type JobsColumn, jobsTable } from '../tables/jobs-table.ts';
+import type { JobsColumn } from '../tables/jobs-table.ts';
 import type { TablePlan } from '../tables/plan.ts';
 import { findDataset } from './datasets.ts';
 import { condition } from './filter.ts';
-import { type JobRow, type JobsSheet, MOST_JOBS, pullKey, readRow, type Typed, type ValidRow } from './job-rows.ts';
+import { type JobRow, type JobsSheet, pullKey, readRow, type Typed, type ValidRow } from './job-rows.ts';
 
 export type Definition = Pick<Typed, 'dataset' | 'filter' | 'every'> & Partial<Typed>;
 
@@ -37,8 +37,6 @@ export function newJobs(
     const id = unique();
     added.push({ ...read, id, job: { ...read.job, id }, typed: { ...typed, dataset } });
   }
-  if (added.length > 0 && sheet.rows.length + added.length > MOST_JOBS)
-    throw argumentError(`The limit is ${MOST_JOBS} jobs. Delete rows on the ${jobsTable.name} sheet, then try again.`);
   return added;
 }
 

@@ -25,7 +25,7 @@ export interface Warehouse {
   /** Marks these rows as about to be removed by an undo. Requires the lock. */
   undone(table: string, keys: readonly string[]): void;
   plan(choice: Choice): ExportPlan;
-  /** Sends rows until `until` (epoch milliseconds). Returns errors instead of throwing them. */
+  /** Sends rows until `until`. Returns errors instead of throwing them. */
   send(choice: Choice, until: number): Exported;
   /** Whether the warehouse has these rows, so that they can be removed from the sheets. */
   confirms(leaving: readonly Leaving[], until: number): boolean;
@@ -33,9 +33,9 @@ export interface Warehouse {
 
 export interface SchedulePorts extends PullPorts {
   readonly warehouse: Warehouse;
-  /** Returns the calls left, without taking a lock. `now` is in epoch milliseconds. */
+  /** Returns the calls left, without taking a lock. */
   availability(of: Capped, now: number): Availability;
-  /** Sets MARKET_TICK to `at` (epoch milliseconds). Returns false if its sheet doesn't exist yet. */
+  /** Sets MARKET_TICK to `at`. Returns false if its sheet doesn't exist yet. */
   tick(at: number): boolean;
   /** Releases reserved calls that were not made. */
   settle(): void;
@@ -66,7 +66,7 @@ export const noWarehouse: Warehouse = {
 
 export interface DispatchTerms {
   readonly why: Run['why'];
-  /** When to stop, in epoch milliseconds. */
+  /** When to stop. */
   readonly until: number;
   /** Trigger interval in milliseconds. */
   readonly interval: number;

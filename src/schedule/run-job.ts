@@ -183,7 +183,7 @@ interface Room {
   /** Calls possible now, limited by the cap, execution time, and daily quota. */
   readonly calls: number;
   readonly callsPerHour: number;
-  /** When the next call is free, in epoch milliseconds. */
+  /** When the next call is free. */
   readonly nextAt: number;
 }
 
@@ -209,7 +209,7 @@ function roomFor(
   };
 }
 
-/** Returns when the job's next call is free, in epoch milliseconds. Without a connection, it is now. */
+/** Returns when the job's next call is free. Without a connection, it is now. */
 export function whenFree(ports: SchedulePorts, job: Job): number {
   const now = ports.clock.now();
   if (!isPulling(job)) return now;

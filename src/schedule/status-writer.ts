@@ -86,7 +86,7 @@ export interface Gauge {
   readonly title: string;
   readonly cap: number;
   readonly left: number;
-  /** When the next call is free, in epoch milliseconds. Set only if no calls are left. */
+  /** When the next call is free. Set only if no calls are left. */
   readonly freeAt?: number | undefined;
 }
 

@@ -7,7 +7,6 @@ import { kindOf } from './job.ts';
 import { hadNothingToPull } from './job-state.ts';
 import type { FreshnessState, JobView } from './job-view.ts';
 
-/** All times are in epoch milliseconds. */
 export interface TableFreshness {
   readonly table: string;
   /** Seller ID; blank if unknown. */
@@ -56,10 +55,7 @@ export function tableFreshness(jobs: readonly FillingJob[]): readonly TableFresh
 
 type BySeller = Readonly<Record<string, number>>;
 
-/**
- * When jobs last finished updating each table, by seller, in epoch milliseconds. Stored because formulas can't read the
- * Jobs sheet.
- */
+/** When jobs last finished updating each table, by seller. Stored because formulas can't read the Jobs sheet. */
 export const completedAt = stored<Readonly<Record<string, BySeller>>>('freshness', 1, {});
 
 export function keepFreshness(document: Store, tables: readonly TableFreshness[]): void {
@@ -76,10 +72,7 @@ interface TableAge {
   readonly since?: number | undefined;
 }
 
-/**
- * When each table was last updated per shop, by a job or a manual pull, and the start of what was read without gaps, in
- * epoch milliseconds.
- */
+/** When each table was last updated per shop, by a job or a manual pull, and the start of what was read without gaps. */
 export function tableAges(document: Pick<Store, 'get'>, now: number): readonly TableAge[] {
   const latest = now + MINUTE;
   const ages = new Map<string, TableAge>();

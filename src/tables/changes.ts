@@ -60,7 +60,6 @@ const MOST_TEXT = 500;
 
 interface ChangedBy {
   readonly run: string;
-  /** Epoch milliseconds. */
   readonly at: number;
   /** The seller of rows without a seller ID. */
   readonly sellerId: string;

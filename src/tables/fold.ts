@@ -40,7 +40,7 @@ export const [stockDaysTable] = stockDays.tables;
 
 export type StockDay = DeclaredRecord<typeof stockDays>;
 
-/** A period with constant stock. Times are in epoch milliseconds. */
+/** A period with constant stock. */
 export interface Period {
   readonly seller: string;
   readonly item: string;
@@ -57,7 +57,7 @@ export interface Period {
 /** Readings closer together than this belong to the same pull. */
 export const APART = 5 * MINUTE;
 
-/** Folds readings from `from` until `to` (epoch milliseconds). A decrease counts for the later reading's day. */
+/** Folds readings from `from` until `to`. A decrease counts for the later reading's day. */
 export function foldDays(periods: readonly Period[], from: number, to: number, zone: string): readonly StockDay[] {
   return [...groupBy(periods, ({ seller }) => seller).values()].flatMap((ofSeller) => {
     const looks = looksIn(ofSeller).filter((at) => at < to);

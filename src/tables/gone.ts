@@ -13,11 +13,11 @@ import { lastShown } from './zone.ts';
 interface Arrived {
   /** Keys of received rows, by table. */
   readonly keys: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Rows with an `As of` at or after this time (epoch milliseconds) were received, too. */
+  /** Rows with an `As of` at or after this time were received, too. */
   readonly since?: number;
 }
 
-/** `units` are the params of completed calls. `now` is in epoch milliseconds. */
+/** `units` are the params of completed calls. */
 export function planGone(
   book: Book,
   operation: Recorded & Pick<TabledOperation, 'filters'>,

@@ -84,7 +84,6 @@ export function restored(stored: Stored): Cell {
 export interface Head {
   readonly run: string;
   readonly title: string;
-  /** Epoch milliseconds. */
   readonly at: number;
   readonly job?: string;
 }

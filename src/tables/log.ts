@@ -53,7 +53,7 @@ export const log = {
 
 type LogRecord = DeclaredRecord<typeof log>;
 
-/** Times are in epoch milliseconds. Must not contain buyer data or credentials. */
+/** Must not contain buyer data or credentials. */
 export interface LogEntry {
   readonly run: string;
   readonly started: number;

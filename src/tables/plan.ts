@@ -50,7 +50,7 @@ interface Given {
   readonly chosen?: (table: string) => readonly string[] | undefined;
 }
 
-/** Plans the tables for records read at `asOf` (epoch milliseconds). `version` is the order version. */
+/** Plans the tables for records read at `asOf`. `version` is the order version. */
 export function planUpsert<const T extends Recorded>(
   book: Book,
   declared: T,

@@ -22,7 +22,7 @@ function isRecord(contents: Contents, key: readonly string[], index: number) {
 export interface Purge {
   /** Fields to clear in every row. */
   readonly withheld: ReadonlySet<Privacy>;
-  /** Clears all buyer data in rows dated, or else last read, before this time (epoch milliseconds). */
+  /** Clears all buyer data in rows dated, or else last read, before this time. */
   readonly since?: number;
   /** Limits changes to this seller's rows. */
   readonly sellerId?: string;
@@ -62,7 +62,7 @@ export function purge(book: Book, operation: TabledOperation, { withheld, since,
   }
 }
 
-/** Removes buyer data from records dated before `since` (epoch milliseconds), or without a readable date. */
+/** Removes buyer data from records dated before `since`, or without a readable date. */
 export function withinRetention(
   { answer }: Operation,
   records: readonly AnyRecord[],

@@ -43,7 +43,7 @@ export interface Exported {
   readonly rows: Readonly<Record<string, number>>;
   readonly calls: number;
   readonly error?: MarketError | undefined;
-  /** When to resume, in epoch milliseconds. */
+  /** When to resume. */
   readonly resumeAt?: number | undefined;
 }
 
@@ -71,7 +71,7 @@ interface PendingRow {
   readonly key: string;
   readonly index: number;
   readonly print: string;
-  /** When the row was read, in epoch milliseconds; 0 if unknown. */
+  /** When the row was read; 0 if unknown. */
   readonly read: number;
 }
 

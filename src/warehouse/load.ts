@@ -38,7 +38,7 @@ interface Delivered<P extends Piece> {
   readonly error?: MarketError;
 }
 
-/** Waits until `until` (epoch milliseconds) at the latest. `saltOf` distinguishes jobs with the same content. */
+/** Waits until `until` at the latest. `saltOf` distinguishes jobs with the same content. */
 export function deliver<P extends Piece>(
   ports: ServicePorts,
   place: Place,

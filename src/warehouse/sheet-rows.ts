@@ -26,7 +26,7 @@ export interface SheetRows {
   readonly fields: readonly ExportedField[];
   /** Indexes of complete rows by key. If a key occurs twice, the first row wins. */
   readonly indexes: ReadonlyMap<string, number>;
-  /** Returns when the row was read or found to be gone, in epoch milliseconds, by its cells; 0 if unknown. */
+  /** Returns when the row was read or found to be gone, by its cells; 0 if unknown. */
   asOf(index: number): number;
   printAt(index: number): string;
   rowAt(index: number, asOf: number): ExportedRow;

@@ -40,7 +40,7 @@ export interface ExportState {
   readonly made: Readonly<Record<string, string>>;
   /** Number of times everything was sent again. Part of load job names. */
   readonly round: number;
-  /** Newest `as_of` in each log, in epoch milliseconds. */
+  /** Newest `as_of` in each log. */
   readonly watermarks: Readonly<Record<string, number>>;
   /** Whether the dataset or a table expires. If so, the workbook keeps all rows. */
   readonly expires: boolean;

@@ -1,8 +1,6 @@
 /** Each row of the Jobs sheet is a job or shows its problem. */
 import { describe, expect, test } from 'vitest';
-import { DAY } from '../../src/protocol/time.ts';
 import { datasets } from '../../src/schedule/datasets.ts';
-import { MOST_JOBS } from '../../src/schedule/job-rows.ts';
 import { jobsColumns } from '../../src/tables/jobs-table.ts';
 import { incompleteKey } from '../../src/tables/positions.ts';
 import type { InMemoryBook } from '../support/in-memory-book.ts';
@@ -151,23 +149,5 @@ describe('a typed row', () => {
       { ...ORDERS, Filter: 'status = 0' },
     );
     expect(jobsIn(book).rows.every(({ job }) => job !== undefined)).toBe(true);
-  });
-
-  test("after the 70th job doesn't run and explains it; invalid rows are not counted", () => {
-    const lines = Array.from({ length: MOST_JOBS + 1 }, (_, index) => ({
-      Dataset: 'Orders',
-      Filter: `from = ${new Date(Date.UTC(2025, 0, 1) + index * DAY).toISOString().slice(0, 10)}`,
-      Every: 'daily',
-    }));
-    const book = bookWithJobs(...lines.slice(0, 10), { Dataset: 'Weather' }, ...lines.slice(10), {
-      Dataset: 'Weather',
-    });
-    const { rows } = jobsIn(book);
-    expect(rows.filter(({ job }) => job)).toHaveLength(MOST_JOBS);
-    expect(rows.filter(({ problem }) => problem).map(({ row, problem }) => [row, problem])).toEqual([
-      [12, expect.stringContaining('"Weather" does not exist')],
-      [MOST_JOBS + 3, expect.stringMatching(/^Only the first 70 jobs run/)],
-      [MOST_JOBS + 4, expect.stringContaining('"Weather" does not exist')],
-    ]);
   });
 });

@@ -1,7 +1,6 @@
 /** Adds jobs to the Jobs sheet without duplicates, and restores a deleted sheet. */
 import { describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../src/protocol/time.ts';
-import { MOST_JOBS } from '../../src/schedule/job-rows.ts';
 import { keepDefinitions, readDefinitions } from '../../src/schedule/jobs-sheet.ts';
 import { type Definition, newJobs, planJobRows, standardJobs } from '../../src/schedule/new-jobs.ts';
 import { applyEdits } from '../../src/tables/edits.ts';
@@ -121,16 +120,6 @@ describe('adding jobs', () => {
     expect(message(' ')).toMatch(/^Dataset is blank\. /);
   });
 
-  test('refuses more than 70', () => {
-    const lines = Array.from({ length: MOST_JOBS }, (_, index) => ({
-      ...ORDERS,
-      Filter: `orderDownloaded = 0; issueUser = a${index}`,
-    }));
-    const book = bookWithJobs(...lines);
-    const one = { dataset: 'Inventory', filter: '', every: 'hourly' };
-    expect(faultOf(() => add(book, [one])).message).toContain('The limit is 70 jobs');
-  });
-
   test('ignores and reuses a half-written row', () => {
     const book = bookWithJobs(ORDERS, { Dataset: 'Orders', Every: 'hourly', 'Row key': newKey('half') });
     expect(jobsIn(book).rows).toHaveLength(1);
@@ -159,7 +148,7 @@ describe('a deleted sheet', () => {
   });
 
   test('is restored if its rows fit into a property; only a filter that is too long is lost', () => {
-    const lines = Array.from({ length: MOST_JOBS }, (_, index) => ({
+    const lines = Array.from({ length: 70 }, (_, index) => ({
       Dataset: 'Inventory',
       Filter: `values = ${'é'.repeat(10)}${index}; connection = My shop`,
       Every: 'every 2 hours',

@@ -9,7 +9,7 @@ import { type Cache, LONGEST_KEPT, LONGEST_TEXT, type Ports } from '../ports.ts'
 import type { Answer, Found, Query } from '../query.ts';
 
 export interface Entry {
-  /** When the result was fetched, in epoch milliseconds. */
+  /** When the result was fetched. */
   readonly at: number;
   readonly records: readonly Packed[];
   readonly refused?: readonly [code: ErrorCode, message: string];

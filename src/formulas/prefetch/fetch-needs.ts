@@ -27,7 +27,7 @@ interface Fetched {
 const LONGEST_WAIT = 40_000;
 const PAUSE = 500;
 
-/** No batch starts after `beginUntil`, and no call after `callUntil` (epoch milliseconds). */
+/** No batch starts after `beginUntil`, and no call after `callUntil`. */
 export function fetchNeeds(
   ports: Ports,
   needed: readonly Query[],

@@ -112,7 +112,6 @@ function appendedRows(
 
 /** An item's last poll, from the Catalog. */
 interface Polled {
-  /** In epoch milliseconds. */
   readonly at: number;
   /** Number of the item's rows for storefront `of`. */
   readonly rows: number;

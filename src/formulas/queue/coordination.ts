@@ -29,7 +29,7 @@ export function isLed(texts: Readonly<Record<string, string>>, now: number): boo
 export interface HeldLease {
   /** Cached entries for the execution's own queries, and the breaker, read with the lease. */
   readonly known: CacheRead;
-  /** `until`: the earliest time at which the lease may end (epoch milliseconds), to extend it beyond the default. */
+  /** `until`: the earliest time at which the lease may end, to extend it beyond the default. */
   renew(until?: number): void;
   /** Returns false after another execution has taken over an expired lease. */
   isHeld(): boolean;
@@ -150,7 +150,7 @@ export const BREAKER = 'breaker';
 interface Trip {
   readonly code: ErrorCode;
   readonly message: string;
-  /** No call starts before this time, in epoch milliseconds. */
+  /** No call starts before this time. */
   readonly until: number;
   readonly failures: number;
 }

@@ -20,7 +20,7 @@ const GATHERING = 300;
 const LONGEST_READING = 1000;
 
 interface LeaderTerms {
-  /** No batch starts after this time, in epoch milliseconds. */
+  /** No batch starts after this time. */
   readonly beginUntil: number;
   /** No call starts after this time. */
   readonly callUntil: number;

@@ -170,7 +170,7 @@ interface MeaningsRead {
   readonly meanings: ReadonlyMap<string, Meaning>;
 }
 
-/** `about`: connection and operation. `now` is in epoch milliseconds. */
+/** `about`: connection and operation. */
 export function readMeanings(
   texts: Readonly<Record<string, string>>,
   about: string,

@@ -13,7 +13,7 @@ export interface Stock {
   readonly sellerPartNumber: string | null;
   readonly title: string | null;
   readonly units: number;
-  /** Oldest `asOf` of the rows, in epoch milliseconds. */
+  /** Oldest `asOf` of the rows. */
   readonly asOf: number | null;
   readonly rowKey: string;
 }

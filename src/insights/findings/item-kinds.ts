@@ -114,7 +114,7 @@ const SOLD_IN = 30;
 
 type CatalogRow = TableRow<typeof catalog, 'Catalog'>;
 
-/** When the item's prices were last read on the platform, in epoch milliseconds. */
+/** When the item's prices were last read on the platform. */
 function polledOn(platform: string | null | undefined, item: CatalogRow | undefined): number | null | undefined {
   return platform === 'CAN' ? item?.canadianPricesPolled : item?.pricesPolled;
 }

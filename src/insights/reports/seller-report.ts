@@ -23,7 +23,7 @@ export interface Report<T extends Recorded = Recorded> {
   onTop?(record: DeclaredRecord<T>): boolean;
   /** Returns the records of all rows, including computed statistics. */
   records(facts: Facts): readonly DeclaredRecord<T>[];
-  /** Returns the time for `As of`: when the data was read, in epoch milliseconds. Defaults to the time of the run. */
+  /** Returns the time for `As of`: when the data was read. Defaults to the time of the run. */
   readAt?(facts: Facts): number | undefined;
 }
 

@@ -53,7 +53,7 @@ type Coverage = { readonly [N in 'stock' | 'prices' | 'costs']?: Covered };
 interface Covered {
   readonly read: number;
   readonly of: number;
-  /** When the item that was read first was read, in epoch milliseconds. */
+  /** When the item that was read first was read. */
   readonly at?: number | undefined;
 }
 

@@ -37,7 +37,7 @@ export interface TodayContent {
   /** `YYYY-MM-DD`. */
   readonly today: string;
   readonly zone: string;
-  /** Auto-void times of open orders, in epoch milliseconds. */
+  /** Auto-void times of open orders. */
   readonly voidsAt: readonly number[];
   /** Items for the charts; empty if the report doesn't exist. */
   readonly ranked: { readonly [R in Ranking]: readonly Ranked[] };
@@ -152,7 +152,7 @@ export function bandRow(currency: number): number {
 
 const NOT_READ = '–';
 
-/** Returns headers and value cells. `seen`: when the user last checked the box, in epoch milliseconds. */
+/** Returns headers and value cells. `seen`: when the user last checked the box. */
 export function valueCells(content: TodayContent, seen: number): readonly (readonly Cell[])[] {
   const { figures, days, today, zone, voidsAt } = content;
   const { freshness, doFirst, at } = figures;

@@ -88,7 +88,7 @@ export function dueAfter(at: number, within: number, interval: number): number {
 
 interface Kept {
   readonly taken: readonly Item[];
-  /** When the next item is due, in epoch milliseconds. Undefined if there weren't enough calls. */
+  /** When the next item is due. Undefined if there weren't enough calls. */
   readonly restsUntil?: number;
 }
 

@@ -13,10 +13,7 @@ export type Filter = Job['filter'];
 
 export type { StrategyState };
 
-/**
- * Times are in epoch milliseconds. In the repeated hour of a clock change, the later of the two possible times is used
- * once it has passed.
- */
+/** In the repeated hour of a clock change, the later of the two possible times is used once it has passed. */
 export interface OrderAge {
   readonly orderNumber: string;
   readonly sellerId: string;

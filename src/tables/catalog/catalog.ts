@@ -72,7 +72,7 @@ export function itemsOfSeller(
 
 /**
  * Fills blank cells in matching rows and adds rows for new items. Doesn't change other sellers' rows, and assigns rows
- * without a seller to this seller. `asOf` is the poll time (epoch milliseconds), `pasts` the items' price logs.
+ * without a seller to this seller. `asOf` is the poll time, `pasts` the items' price logs.
  */
 export function planItems(
   book: Book,

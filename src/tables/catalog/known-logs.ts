@@ -26,7 +26,7 @@ export interface KnownLogs {
   readonly count: number;
   /** The log's storefront. */
   readonly of: string;
-  /** Time of the newest record, in epoch milliseconds. */
+  /** Time of the newest record. */
   readonly newest: number;
 }
 

@@ -142,8 +142,8 @@ type FoldedDay = Pick<
 type LatestStock = Pick<TableRow<typeof inventory, 'Inventory'>, 'rowKey' | 'availableQuantity' | 'goneSince' | 'asOf'>;
 
 /**
- * Returns each item's stock by day up to `now` (epoch milliseconds). Days that *Stock days* doesn't cover yet are
- * computed from the individual readings.
+ * Returns each item's stock by day up to `now`. Days that *Stock days* doesn't cover yet are computed from the
+ * individual readings.
  */
 export function observedDays(
   folded: readonly FoldedDay[],
