@@ -12,7 +12,6 @@ import { featureProbes } from './probes/features.ts';
 import { networkProbes } from './probes/network.ts';
 import { MINUTES, scriptProbes } from './probes/script.ts';
 import { sheetProbes } from './probes/sheets.ts';
-import { speedProbes } from './probes/speed.ts';
 import { clearStores, storeProbes } from './probes/stores.ts';
 
 export { checkByClock } from './clock-part.ts';
@@ -43,12 +42,10 @@ declare const VERSION: string;
 /** Milliseconds after which no probe starts. Google stops executions after six minutes. */
 const LONGEST = 4 * 60_000;
 
-/** Speed probes run before those that grow the sheet. */
 const GROUPS: readonly (readonly Probe<Scratch>[])[] = [
   scriptProbes,
   storeProbes,
   cellProbes,
-  speedProbes,
   sheetProbes,
   featureProbes,
   networkProbes,

@@ -14,8 +14,8 @@ export interface Probe<Setting = unknown> {
   readonly ask: (setting: Setting) => Seen | InWords;
 }
 
-/** One value, one of several, or a maximum in milliseconds. */
-type Expected = Seen | { readonly anyOf: readonly Seen[] } | { readonly atMost: number };
+/** One value, or one of several. */
+type Expected = Seen | { readonly anyOf: readonly Seen[] };
 
 /** An observation with Google's message. Google translates messages, so they are never compared. */
 export class InWords {
@@ -90,8 +90,7 @@ export function resultOf(expected: Expected, seen: Seen): Outcome['result'] {
 
 function isMet(expected: Expected, seen: Seen): boolean {
   if (isOne(expected)) return JSON.stringify(seen) === JSON.stringify(expected);
-  if ('anyOf' in expected) return expected.anyOf.some((each) => isMet(each, seen));
-  return typeof seen === 'number' && seen <= expected.atMost;
+  return expected.anyOf.some((each) => isMet(each, seen));
 }
 
 function isOne(expected: Expected): expected is Seen {
@@ -101,8 +100,7 @@ function isOne(expected: Expected): expected is Seen {
 /** Returns readable JSON. Quotes and brackets prevent cells from parsing it as a formula. */
 export function expectedText(expected: Expected): string {
   if (isOne(expected)) return JSON.stringify(expected);
-  if ('anyOf' in expected) return expected.anyOf.map(expectedText).join(' or ');
-  return `at most ${expected.atMost} ms`;
+  return expected.anyOf.map(expectedText).join(' or ');
 }
 
 /** Removes email addresses and IDs, which Google includes in some errors. */

@@ -98,13 +98,11 @@ test.each([
   expect((await report()).find(({ check }) => check === 'sheet-typed-columns')).toMatchObject({ result });
 });
 
-test('takes less than a minute with slow services and reports the times', async () => {
+test('takes less than a minute with slow services', async () => {
   await reply({ open: { latency: 1 } }, { stats: true });
   const lines = await report();
   const [{ executions }] = await reply({ stats: true });
   expect(otherwise(lines)).toEqual(['network-order']);
-  for (const { check, expected, seen } of lines.filter((line) => /^speed-/.test(line.check)))
-    expect(`at most ${3 * Number(seen)} ms`, check).toBe(expected);
   const lasted = (kind: string) => executions.find((each: { kind: string }) => each.kind === kind).ms;
   expect(lasted('menu')).toBeLessThan(60_000);
   expect(lasted('formula')).toBeLessThan(20_000);
@@ -141,7 +139,7 @@ describe('user data', () => {
 
   test('is unchanged after a check that was killed, followed by another check', async () => {
     const before = await everything();
-    for (const count of isLong ? Array.from({ length: 28 }, (_, at) => 1 + 16 * at) : [440]) {
+    for (const count of isLong ? Array.from({ length: 24 }, (_, at) => 1 + 16 * at) : [360]) {
       await reply({ fault: { killAtServiceCall: count } });
       const host = await world.host();
       await host.call('menu', 'installationCheck', []);

@@ -127,13 +127,4 @@ export const plantedFaults: Readonly<Record<string, PlantedFault>> = {
     plant: replaceMember('Utilities', 'sleep', 'return former(given[0] / 2);'),
     found: ['script-sleep', 'cache-ends'],
   },
-  'the cache is slow': {
-    plant: replaceInResult(
-      'CacheService',
-      'getDocumentCache',
-      'get',
-      'Utilities.sleep(300); return target.get(...asked);',
-    ),
-    found: ['speed-cache-read'],
-  },
 };

@@ -79,14 +79,10 @@ export function differences(there: Report, here: Report): string[] {
   const known = new Map(here.lines.map((line) => [line.check, line]));
   return there.lines.flatMap(({ check, seen }) => {
     const own = known.get(check);
-    if (seen === undefined || own?.seen === undefined || isMeasure(own)) return [];
+    if (seen === undefined || own?.seen === undefined) return [];
     const [theirs, ours] = [JSON.stringify(seen), JSON.stringify(own.seen)];
     return theirs === ours ? [] : [`${check}: seen on Google ${theirs}, here ${ours}`];
   });
-}
-
-function isMeasure({ expected }: Line): boolean {
-  return expected.startsWith('at most ');
 }
 
 /** A Markdown table of checks that ran on Google, with their environments, and of checks that are only assumed. */
@@ -111,16 +107,6 @@ export function countTable(here: Report, fromGoogle: readonly Report[]): string 
     ),
     rowOf('all', checks),
   ].join('\n');
-}
-
-/** A Markdown table of modeled and measured times. `here` must have a latency of 1. */
-export function speedTable(here: Report, fromGoogle: readonly Report[]): string {
-  const seenIn = ({ lines }: Report, check: string) => lines.find((line) => line.check === check)?.seen;
-  const rows = here.lines.filter(isMeasure).map(({ check, seen }) => {
-    const there = fromGoogle.map((report) => seenIn(report, check)).filter((each) => each !== undefined);
-    return `| \`${check}\` | ${seen} | ${there.join(', ') || '-'} |`;
-  });
-  return ['| Milliseconds | Modeled | Seen on Google |', '|---|---|---|', ...rows].join('\n');
 }
 
 function kindOf(check: string): string {

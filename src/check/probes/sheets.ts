@@ -2,7 +2,7 @@ import type { Scratch } from '../check-sheets.ts';
 import { type Probe, refusalOf } from '../probe.ts';
 
 /** Key of the check's metadata. */
-export const METADATA = 'market.check';
+const METADATA = 'market.check';
 
 export const sheetProbes: readonly Probe<Scratch>[] = [
   {

@@ -5,8 +5,6 @@ const PREFIX = 'market.check.';
 const keyOf = (name: string) => PREFIX + name;
 
 const A = keyOf('a');
-/** Used by the speed probes. */
-export const SPEED = keyOf('speed');
 /** Keys of the planned time (`DUE`) and the results (`CLOCK`) of the trigger probes. */
 export const DUE = keyOf('due');
 export const CLOCK = keyOf('clock');
@@ -95,5 +93,5 @@ export function clearStores(): void {
   };
   attempt(() => clearProperties(PropertiesService.getUserProperties()));
   attempt(() => clearProperties(PropertiesService.getDocumentProperties()));
-  attempt(() => CacheService.getDocumentCache()?.removeAll([A, SPEED, WORD]));
+  attempt(() => CacheService.getDocumentCache()?.removeAll([A, WORD]));
 }
