@@ -12,7 +12,6 @@ import type { Store } from '../protocol/store.ts';
 import { MINUTE } from '../protocol/time.ts';
 import { rememberFailedCall } from '../pull/remembered.ts';
 import { noWarehouse } from '../schedule/ports.ts';
-import { setClockOfOtherZones } from '../tables/zone.ts';
 import { activeBook } from './book.ts';
 import { demoShop } from './demo-shop.ts';
 import { forgettingConnections, formulaCache, optionalCache, shareWithFormulas } from './formula-owner.ts';
@@ -162,8 +161,6 @@ function exclusively<T>(writer: Writer, work: () => T, wait = LOCK_WAIT) {
     }
   }
 }
-
-setClockOfOtherZones((at, zone) => Date.parse(Utilities.formatDate(new Date(at), zone, "yyyy-MM-dd'T'HH:mm:ss'Z'")));
 
 declare const VERSION: string;
 

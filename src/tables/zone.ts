@@ -1,23 +1,12 @@
 /** Converts times to the spreadsheet's time zone. */
 import { MONTHS } from '../protocol/dates.ts';
+import { tableError } from '../protocol/market-error.ts';
 import { oncePer } from '../protocol/store.ts';
 import { DAY, MINUTE, SECOND } from '../protocol/time.ts';
 
-/** Returns wall time encoded as UTC milliseconds. */
-type Clock = (at: number, zone: string) => number;
-
-let otherClock: Clock | undefined;
-
-/** Sets the clock to use for time zones that `Intl` doesn't support. */
-export function setClockOfOtherZones(clock: Clock): void {
-  otherClock = clock;
-}
-
-const otherZones = new Set<string>();
-
-const formatOf = oncePer(
-  (zone: string) =>
-    new Intl.DateTimeFormat('en-US', {
+const formatOf = oncePer((zone: string) => {
+  try {
+    return new Intl.DateTimeFormat('en-US', {
       timeZone: zone,
       hour12: false,
       year: 'numeric',
@@ -26,8 +15,11 @@ const formatOf = oncePer(
       hour: '2-digit',
       minute: '2-digit',
       second: '2-digit',
-    }),
-);
+    });
+  } catch {
+    throw tableError(`The time zone ${zone} is not supported. Choose another one in File ▸ Settings.`);
+  }
+});
 
 const QUARTER = 15 * MINUTE;
 
@@ -60,17 +52,6 @@ export function wallTime(at: number, zone: string): number {
 }
 
 function formattedTime(at: number, zone: string) {
-  if (otherZones.has(zone)) return otherClock!(at, zone);
-  try {
-    return timeByFormat(at, zone);
-  } catch (error) {
-    if (!(error instanceof RangeError) || !otherClock || Number.isNaN(at)) throw error;
-    otherZones.add(zone);
-    return otherClock(at, zone);
-  }
-}
-
-function timeByFormat(at: number, zone: string) {
   const parts: Record<string, number> = {};
   for (const { type, value } of formatOf(zone).formatToParts(at)) parts[type] = Number(value);
   return Date.UTC(parts.year!, parts.month! - 1, parts.day!, parts.hour! % 24, parts.minute!, parts.second!);
