@@ -18,16 +18,6 @@ export const networkProbes: readonly Probe[] = [
     },
   },
   {
-    id: 'network-names-address',
-    what: 'Errors from failed calls include the URL',
-    expected: true,
-    otherwise: 'An error for an address that contains "urlfetch" could be mistaken for a Google limit.',
-    ask: () => {
-      const { words } = refusalOf(() => UrlFetchApp.fetch(NOWHERE, { muteHttpExceptions: true }));
-      return new InWords(words.includes(NOWHERE), words);
-    },
-  },
-  {
     id: 'network-headers',
     what: 'Reserved headers, oversized headers, and unsupported methods are rejected',
     expected: ['refused: Exception', 'refused: Exception', 'refused: Exception'],
