@@ -1,20 +1,23 @@
 /** The Help tab: questions, formulas, error codes, and tables, with search. */
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import type { ErrorHelp, QuestionHelp as Question } from '../../src/help/reference.ts';
+import type { ErrorHelp } from '../../src/help/reference.ts';
 import { help } from '../build-constants.ts';
 import { capitalized, counted } from '../format.ts';
 import { Input } from '../parts/input.tsx';
 import { FormulaHelp } from './formula-help.tsx';
 import { InsertExample } from './insert-example.tsx';
-import { found } from './search.ts';
+import { questions as allQuestions, type Question } from './questions.ts';
+import { found, type HelpContent } from './search.ts';
 import { Support } from './support.tsx';
 import { TableHelp } from './table-help.tsx';
+
+const content: HelpContent = { ...help, questions: allQuestions };
 
 export function Help({ isOpen }: { readonly isOpen: boolean }) {
   const [typed, setTyped] = useState('');
   const isSearch = typed.trim() !== '';
-  const { questions, formulas, errors, tables } = isSearch ? found(help, typed.trim()) : help;
+  const { questions, formulas, errors, tables } = isSearch ? found(content, typed.trim()) : content;
   const count = questions.length + formulas.length + errors.length + tables.length;
   return (
     <>
@@ -71,7 +74,8 @@ function Part({ title, count, isOpen, children }: PartProps) {
   );
 }
 
-function QuestionHelp({ question: { name, asks, answer, formula } }: { readonly question: Question }) {
+function QuestionHelp({ question: { name, asks, answer } }: { readonly question: Question }) {
+  const formula = help.examples[name];
   return (
     <li class="stack">
       <h3>{asks}</h3>

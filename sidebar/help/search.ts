@@ -1,13 +1,18 @@
 /** Searches the help for entries that match all words. */
 import type { Reference, TableHelp } from '../../src/help/reference.ts';
+import type { Question } from './questions.ts';
 
 /** Stop words, ignored in searches. */
 const COMMON = new Set(
   'what which who how where do does is are was has i me my of the a an to for with and since'.split(' '),
 );
 
+export interface HelpContent extends Omit<Reference, 'examples'> {
+  readonly questions: readonly Question[];
+}
+
 /** Returns matching help. Tables whose name matches keep all columns; others keep only matching columns. */
-export function found({ questions, formulas, errors, tables }: Reference, typed: string): Reference {
+export function found({ questions, formulas, errors, tables }: HelpContent, typed: string): HelpContent {
   const all = typed.toLowerCase().split(/[\s?,]+/);
   const telling = all.filter((word) => !COMMON.has(word));
   const words = telling.length > 0 ? telling : all;

@@ -8,7 +8,7 @@ import type { TabledOperation } from '../tables/table.ts';
 
 /** A formula that answers a question of Help. */
 interface QuestionExample {
-  /** The question's name. */
+  /** The name of the question in the sidebar. */
   readonly name: string;
   /** `{Orders!orderDate}` is replaced with a reference to that column. */
   readonly formula: string;
@@ -24,7 +24,7 @@ const SOLD = '{Order lines!orderStatusDescription},"<>Void*",{Order lines!status
 
 const MONEY = '#,##0.00';
 
-const questionExamples: readonly QuestionExample[] = [
+export const questionExamples: readonly QuestionExample[] = [
   {
     name: 'sales-by-month',
     formula: `=SUMIFS({Order lines!extendUnitPrice},{Order lines!sellerPartNumber},{Order lines!sellerPartNumber!2},{Order lines!orderDate},">="&${monthEnd(1)},{Order lines!orderDate},"<"&${monthEnd(2)},${SOLD})`,

@@ -7,11 +7,11 @@ import { type Column, GONE_SINCE, inSheetOrder } from '../tables/columns.ts';
 import { cutAtArguments } from '../tables/formula-text.ts';
 import { headerOf, UNITS } from '../tables/header.ts';
 import { AGES, type Age, type Table } from '../tables/table.ts';
-import { type ExamplePlace, exampleAt, exampleOfQuestion, formulaOf, sourceOf } from './examples.ts';
-import { type Question, questions } from './questions.ts';
+import { type ExamplePlace, exampleAt, formulaOf, questionExamples, sourceOf } from './examples.ts';
 
 export interface Reference {
-  readonly questions: readonly QuestionHelp[];
+  /** Formulas by question. They refer to columns by their positions in a new table. */
+  readonly examples: Readonly<Record<string, FormulaText>>;
   readonly formulas: readonly FormulaHelp[];
   readonly errors: readonly ErrorHelp[];
   readonly tables: readonly TableHelp[];
@@ -19,11 +19,6 @@ export interface Reference {
 
 /** Formula parts to join with the spreadsheet's argument separator. */
 type FormulaText = readonly string[];
-
-export interface QuestionHelp extends Question {
-  /** Refers to columns by their positions in a new table. */
-  readonly formula?: FormulaText;
-}
 
 export interface FormulaHelp {
   readonly name: string;
@@ -60,10 +55,9 @@ interface ColumnHelp {
 
 export function reference(): Reference {
   return {
-    questions: questions.map((question) => {
-      const example = exampleOfQuestion(question.name);
-      return example ? { ...question, formula: cutAtArguments(formulaOf(example.formula, placeAsMade)) } : question;
-    }),
+    examples: Object.fromEntries(
+      questionExamples.map(({ name, formula }) => [name, cutAtArguments(formulaOf(formula, placeAsMade))]),
+    ),
     formulas: everyFormula.map(formulaHelp),
     errors: Object.entries(errorCodes).map(([code, meaning]) => ({ code, ...meaning })),
     tables: tables(),

@@ -1,7 +1,7 @@
 /** The Help tab's examples and questions use the workbook's own sheets. */
 import { expect, test } from 'vitest';
+import { questions } from '../../sidebar/help/questions.ts';
 import { insertExample } from '../../src/app/help-actions.ts';
-import { exampleOfQuestion } from '../../src/help/examples.ts';
 import { reference } from '../../src/help/reference.ts';
 import { columnsOf } from '../../src/operations/tables.ts';
 import { faultOf } from '../protocol/fault.ts';
@@ -42,10 +42,11 @@ test("a question's formula refers to the columns' positions, and each sheet is r
   );
 });
 
-test("every question's formula is ready for the page and names existing columns", () => {
-  for (const { name, formula } of reference().questions) {
-    expect(exampleOfQuestion(name) === undefined).toBe(formula === undefined);
-    expect((formula ?? []).join('')).not.toMatch(/[{}]|\$@/);
+test('every example answers a question, is ready for the page, and names existing columns', () => {
+  const names = questions.map(({ name }) => name);
+  for (const [name, formula] of Object.entries(reference().examples)) {
+    expect(names).toContain(name);
+    expect(formula.join('')).not.toMatch(/[{}]|\$@/);
   }
 });
 

@@ -1,5 +1,7 @@
-/** Common questions with answers. `examples.ts` has the formulas of some. */
+/** Common questions with answers. */
+
 export interface Question {
+  /** The name of its example formula, if it has one. */
   readonly name: string;
   readonly asks: string;
   readonly answer: string;
