@@ -5,7 +5,7 @@ import type { Operation } from '../protocol/operation.ts';
 import type { Params } from '../protocol/params.ts';
 import { DAY, MINUTE, SECOND } from '../protocol/time.ts';
 import type { Period, RememberedSize } from './remembered.ts';
-import { callsOf, type Run } from './run.ts';
+import { callsOf, isOpen, isThrough, type Run } from './run.ts';
 
 type Done = Pick<Run, 'calls' | 'executions' | 'workedFor' | 'cells'>;
 
@@ -104,4 +104,27 @@ export function planByFirstPages(run: Run, { times, callsLeft, precision }: Proj
   if (planned.precision === undefined && run.calls + callsLeft !== callsOf(planned)) return planned;
   const left: Work = { operation, calls: callsLeft, cells: Math.round(cells * times), precision };
   return costOf(left, input(), { ...run, cells: 0 }, true);
+}
+
+/** Describes how the work differs from the plan; undefined if it doesn't. `timeOf` formats epoch milliseconds. */
+export function replanNote(run: Run, input: () => PlanInput, timeOf: (at: number) => string): string | undefined {
+  const { planned, stoppedBy } = run;
+  const isAsPlanned = planned.precision !== undefined || run.calls === callsOf(planned);
+  if (!isOpen(run) && (!isThrough(run) || isAsPlanned)) return undefined;
+  const cost = costOf({ operation: run.operation, calls: isOpen(run) ? run.callsLeft : 0 }, input(), run);
+  const more = callsOf(cost) - callsOf(planned);
+  const [before, now] = [planned, cost].map(({ finishAt }) => timeOf(Date.parse(finishAt)));
+  const isRefused = stoppedBy?.code === 'MARKET_CAP' && stoppedBy.httpStatus !== null;
+  const reasons = [
+    ...(isRefused ? ['the marketplace allows fewer calls per hour than planned'] : []),
+    ...(more === 0 ? [] : [moreCalls(more)]),
+  ];
+  if (reasons.length === 0 && before === now) return undefined;
+  const time = before === now ? `still finishing around ${now}` : `now finishing around ${now} instead of ${before}`;
+  return `Updated plan: ${[...reasons, time].join('; ')}.`;
+}
+
+function moreCalls(more: number) {
+  const count = Math.abs(more);
+  return `${count} ${more > 0 ? 'more' : 'fewer'} ${count === 1 ? 'call' : 'calls'} than planned`;
 }

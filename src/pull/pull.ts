@@ -16,10 +16,11 @@ import { keepInJournal } from '../tables/journal.ts';
 import { planRequests } from '../tables/lookup-requests.ts';
 import { demandUnmoved } from '../tables/moved.ts';
 import { countsOf } from '../tables/plan.ts';
+import { spokenTime } from '../tables/zone.ts';
 import { contextOf, type PullPorts, type RunContext } from './context.ts';
 import { gather } from './gather.ts';
 import { byItems, hintsFor, missingFrom, withRefused } from './identifiers.ts';
-import { daysOf, periodOf } from './plan.ts';
+import { daysOf, periodOf, replanNote } from './plan.ts';
 import { noteCompleteness, notePeriod, notePulled, rememberRefused, rememberSize } from './remembered.ts';
 import { GONE_UNKNOWN_NOTE, noted, optional, reportError, tallied, versionNotes } from './report.ts';
 import { callsOf, isOpen, isThrough, type Run, receivedRows } from './run.ts';
@@ -70,6 +71,8 @@ export function execute(ports: PullPorts, before: Run, until: number, beforeRemo
     workedFor: run.workedFor + clock.now() - startedAt,
     ...(run.isPreview ? {} : { received: receivedRows(context.received) }),
   };
+  const timeOf = (at: number) => spokenTime(at, ports.book.timeZone(), clock.now());
+  if (!run.purpose) run = { ...run, replanNote: replanNote(run, () => ports.planInput(context.capped), timeOf) };
   const isOurs = !hasState || isHeld(document, run);
   if (isOpen(run) && isOurs) saveRun(document, { ...run, resumeAt: run.resumeAt ?? clock.now() });
   if (!isOpen(run) && hasState) {

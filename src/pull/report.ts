@@ -70,7 +70,7 @@ export function optional<T>(notes: string[], what: string, otherwise: T, work: (
 }
 
 export function notesOf(
-  run: Pick<Run, 'state' | 'tally' | 'without' | 'unnamed' | 'notes' | 'typed'>,
+  run: Pick<Run, 'state' | 'tally' | 'without' | 'unnamed' | 'notes' | 'replanNote' | 'typed'>,
 ): readonly string[] {
   const tally = Object.entries(run.tally).map(([name, count]) => `${name} ${count}`);
   return [
@@ -78,6 +78,7 @@ export function notesOf(
     ...withoutNote(asTyped(run, run.without)),
     ...unnamedNote(run.unnamed),
     ...run.notes,
+    ...(run.replanNote && run.state !== 'canceled' ? [run.replanNote] : []),
   ];
 }
 

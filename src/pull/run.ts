@@ -65,6 +65,7 @@ export interface Run {
   readonly cursor: Cursor;
   /** The last plan before the first row was written. */
   readonly planned: Cost;
+  readonly replanNote?: string | undefined;
   readonly startedAt: number;
   /** Total execution time in milliseconds. */
   readonly workedFor: number;

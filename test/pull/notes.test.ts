@@ -45,8 +45,8 @@ test.each<[string, object, readonly string[]]>([
   ],
   [
     'everything, in order',
-    { tally: { x: 1 }, unnamed: 1, notes: ['note'] },
-    ['By status: x 1.', "No data for 1 identifier. The marketplace doesn't say which one.", 'note'],
+    { tally: { x: 1 }, unnamed: 1, notes: ['note'], replanNote: 'again' },
+    ['By status: x 1.', "No data for 1 identifier. The marketplace doesn't say which one.", 'note', 'again'],
   ],
 ])('the notes of a run with %s', (_, changes, notes) => {
   expect(notesOf({ ...QUIET, ...changes })).toEqual(notes);

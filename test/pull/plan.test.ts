@@ -8,10 +8,11 @@ import {
   type Projection,
   planByFirstPages,
   projectionOf,
+  replanNote,
 } from '../../src/pull/plan.ts';
 import type { Run } from '../../src/pull/run.ts';
 import { begun } from '../support/begun-run.ts';
-import { inMemoryPorts } from '../support/in-memory-ports.ts';
+import { inMemoryPorts, START } from '../support/in-memory-ports.ts';
 
 const ORDERS = { id: 'orders', period: ['from', 'to'] } as const;
 const run = (more: Partial<Run>): Run => ({ ...begun(priceHistory, { itemNumbers: ['9SIA'] }), ...more });
@@ -123,9 +124,15 @@ describe('a plan from the first pages', () => {
   });
 });
 
-describe('the cost of an unfinished run', () => {
+describe('replanning after an execution', () => {
   const ports = inMemoryPorts(() => expect.unreachable());
   const planInput = () => ports.planInput({ seller: 'A006', operation: 'price-history', cap: 1000 });
+  const timeOf = (at: number) => new Date(at).toISOString().slice(11, 16);
+  const planned = costOf({ operation: 'price-history', calls: 100 }, planInput());
+  const noteOf = (more: Partial<Run>, at = 0) => {
+    const input = () => ({ ...planInput(), now: START + at });
+    return replanNote(run({ planned, state: 'running', executions: 1, ...more }), input, timeOf);
+  };
 
   test('adds remaining work to finished work', () => {
     const done = { calls: 40, executions: 1, workedFor: 4200, cells: 400 };
@@ -136,6 +143,24 @@ describe('the cost of an unfinished run', () => {
       cells: 1000,
       binding: null,
     });
+  });
+
+  const refusal = { code: 'MARKET_CAP', message: '', serviceCode: null, httpStatus: 429 };
+  test.each<[string, Partial<Run>, number, string | undefined]>([
+    ['as planned', { calls: 40, callsLeft: 60 }, 0, undefined],
+    ['more pages', { calls: 40, callsLeft: 67 }, 0, '7 more calls than planned; still finishing around 12:00.'],
+    ['fewer pages', { calls: 40, callsLeft: 59 }, 0, '1 fewer call than planned; still finishing around 12:00.'],
+    ['a late start', { calls: 40, callsLeft: 60 }, 900_000, 'now finishing around 12:15 instead of 12:00.'],
+    [
+      'a refusal',
+      { calls: 40, callsLeft: 60, state: 'waiting', stoppedBy: refusal },
+      900_000,
+      'the marketplace allows fewer calls per hour than planned; now finishing around 12:15 instead of 12:00.',
+    ],
+    ['as many calls as planned at the end', { state: 'done', calls: 100 }, 900_000, undefined],
+    ['a failure', { state: 'failed', calls: 3 }, 900_000, undefined],
+  ])('notes only the difference: %s', (_, more, at, note) => {
+    expect(noteOf(more, at)).toBe(note && `Updated plan: ${note}`);
   });
 });
 

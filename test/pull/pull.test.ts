@@ -114,15 +114,64 @@ describe('the completion callback', () => {
   });
 });
 
-test('the first pages make the plan exact', () => {
-  answer = orders(250);
-  const run = execute(ports, begin(ports, { operation: 'orders' }), FOREVER);
-  expect([run.calls, run.planned.precision]).toEqual([3, undefined]);
-});
+describe('replanning after an execution', () => {
+  const replanned = (request: PullRequest, until = FOREVER, purpose?: RunPurpose) => {
+    const run = execute(ports, begin(ports, request, purpose), until);
+    return { run, notes: reportOf(run, ports.clock.now()).notes };
+  };
 
-test('the hourly limit is no refusal by the marketplace', () => {
-  const run = execute(ports, begin(ports, prices(520)), FOREVER);
-  expect(run).toMatchObject({ state: 'waiting', stoppedBy: { code: 'MARKET_CAP', httpStatus: null } });
+  /** Runs a pull, so that the next plan knows the number of pages. */
+  const learned = () => execute(ports, begin(ports, prices(3)), FOREVER);
+
+  test('adds no note if the execution went as planned', () => {
+    learned();
+    expect(replanned(prices(3))).toMatchObject({ run: { state: 'done' }, notes: [] });
+  });
+
+  test('adds no note if the first pages made the plan exact', () => {
+    answer = orders(250);
+    const { run } = replanned({ operation: 'orders' });
+    expect([run.calls, run.planned.precision, run.replanNote]).toEqual([3, undefined, undefined]);
+  });
+
+  test('adds no note for a job or a failed pull', () => {
+    expect(replanned(prices(45), START + 1, PURPOSE).run.replanNote).toBeUndefined();
+    answer = () => serviceError('InvalidToken', 401);
+    const { run } = replanned(prices(3));
+    expect([run.state, run.replanNote]).toEqual(['failed', undefined]);
+  });
+
+  test('notes repeated calls', () => {
+    learned();
+    let faults = 1;
+    answer = (request) => (faults-- > 0 ? { status: 503, headers: {}, text: '' } : priceLog(request));
+    const { notes } = replanned(prices(3));
+    expect(notes).toEqual([
+      expect.stringMatching(/^Updated plan: 1 more call than planned; still finishing around 8:00 AM/),
+    ]);
+  });
+
+  test('adds no note if the rest takes as long as planned', () => {
+    const { run, notes } = replanned(prices(45), START + 1);
+    expect([run.state, notes]).toEqual(['running', []]);
+  });
+
+  test('notes a refusal by the marketplace', () => {
+    answer = () => serviceError('429', 429);
+    const { run, notes } = replanned(prices(3));
+    expect(run.state).toBe('waiting');
+    expect(notes).toEqual([
+      expect.stringMatching(
+        /^Updated plan: the marketplace allows fewer calls per hour than planned; .*now finishing around \d+:\d\d AM instead of 8:00 AM\.$/,
+      ),
+    ]);
+  });
+
+  test("doesn't report the hourly limit as a refusal", () => {
+    const { run, notes } = replanned(prices(520));
+    expect(run).toMatchObject({ state: 'waiting', stoppedBy: { code: 'MARKET_CAP', httpStatus: null } });
+    expect(notes.join()).not.toContain('allows fewer');
+  });
 });
 
 describe('data for later pulls', () => {
