@@ -5,6 +5,7 @@ import { asOurs, orElse } from '../protocol/market-error.ts';
 import { isLeased, stored } from '../protocol/store.ts';
 import { DAY, HOUR, MINUTE } from '../protocol/time.ts';
 import { execute } from '../pull/pull.ts';
+import { lastPulls } from '../pull/remembered.ts';
 import { optional, reportError } from '../pull/report.ts';
 import type { Run } from '../pull/run.ts';
 import { REFUSED_WAIT, removeRun, runsIn, saveRun } from '../pull/stored-run.ts';
@@ -25,7 +26,6 @@ import { runJob, waitsFor, whenFree } from './run-job.ts';
 import { countUnchanged, forgottenEntry, logRuns } from './run-log.ts';
 import { dropDamaged, writeStatus } from './status-writer.ts';
 import { viewOf } from './strategies/workbook-view.ts';
-import { tableAges } from './table-freshness.ts';
 
 interface Dispatched {
   readonly ran: readonly JobRan[];
@@ -223,9 +223,10 @@ function areWrittenLately(ports: SchedulePorts, { rows }: JobsSheet): boolean {
   return age > -MINUTE && age < HOUR && arePullsShown(ports) && areKept(ports.document, rows);
 }
 
-function arePullsShown({ document, clock }: SchedulePorts): boolean {
-  const shown = written.read(document).at;
-  return tableAges(document, clock.now()).every(({ at }) => at <= shown);
+/** Whether users' pulls are older than Jobs and Status. */
+function arePullsShown({ document }: SchedulePorts): boolean {
+  const { at } = written.read(document);
+  return Object.values(lastPulls(document)).every((bySeller) => Object.values(bySeller).every((pulled) => pulled < at));
 }
 
 /** Updates Jobs and Status after a user's pull of an entire table. Returns messages for the user. */

@@ -83,7 +83,9 @@ test("removing the default pauses its jobs, and doesn't give them to the other s
   expect(ports.requests.slice(requests).filter(({ url }) => url.includes(CONNECTION.sellerId))).toEqual([]);
   const subjects = ports.book.rows('Status').map(({ Subject, State }) => `${Subject}: ${State}`);
   expect(subjects.join()).not.toMatch(/unknown|failing|late/);
-  expect(tableAges(ports.document, ports.clock.now()).filter(({ sellerId }) => sellerId === CONNECTION.sellerId)).toEqual([]);
+  expect(
+    tableAges(ports.document, ports.clock.now()).filter(({ sellerId }) => sellerId === CONNECTION.sellerId),
+  ).toEqual([]);
   // Connected again under this name, the job can be resumed.
   served(ports, 'saveConnection', CONNECTION);
   served(ports, 'takeOver', 'o');
