@@ -2,10 +2,9 @@
 import { copyFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { tokenizer, tokTypes } from 'acorn';
 import { build as esbuild } from 'esbuild';
 import { reference } from '../help/reference.ts';
-import { type Bundle, checkBundle, productBundle } from './bundle.ts';
+import { type Bundle, checkBundle, productBundle, wrapped } from './bundle.ts';
 import { formsOf, settingFields } from './form-data.ts';
 import { type ManifestChoice, manifestWith } from './manifest.ts';
 
@@ -74,28 +73,6 @@ async function pageOf(root: string): Promise<string> {
   return readFileSync(join(root, 'sidebar/page.html'), 'utf8')
     .replace('/* style */', () => style)
     .replace('/* script */', () => script.replace(/<\/(script)/gi, '<\\/$1'));
-}
-
-/** Pushing a page with one very long line once failed with error 500. */
-const LONGEST_PAGE_LINE = 2000;
-
-/** Breaks lines after commas. With esbuild's own limit, some lines still had 40,000 characters. */
-function wrapped(script: string) {
-  const lines: string[] = [];
-  let [from, comma] = [0, 0];
-  for (const { type, start, end } of tokenizer(script, { ecmaVersion: 2020 })) {
-    if (end - from > LONGEST_PAGE_LINE && comma > from) {
-      lines.push(script.slice(from, comma));
-      from = comma;
-    }
-    if (type === tokTypes.comma) comma = end;
-    const newline = from + script.slice(from, start).lastIndexOf('\n');
-    if (newline >= from) {
-      lines.push(script.slice(from, newline));
-      from = newline + 1;
-    }
-  }
-  return [...lines, script.slice(from)].join('\n');
 }
 
 /** Packs the recording as text in short lines. Script projects can't contain binary files. */

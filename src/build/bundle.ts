@@ -1,6 +1,8 @@
 /** Builds `Code.js`: a plain script that starts with the functions that Google calls by name. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { decode, encode } from '@jridgewell/sourcemap-codec';
+import { tokenizer, tokTypes } from 'acorn';
 import { type BuildOptions, build as esbuild, type Plugin } from 'esbuild';
 import type { AnyFormula } from '../formulas/formula.ts';
 import { everyFormula } from '../formulas/functions/registry.ts';
@@ -8,8 +10,8 @@ import { everyFormula } from '../formulas/functions/registry.ts';
 /** Apps Script can't parse private fields and static members, which newer targets would keep. */
 const TARGET = 'es2019';
 
-/** Some editors can't open files with a single long line. */
-const LONGEST_LINE = 8000;
+/** Pushing a file with one very long line once failed with error 500. */
+const LONGEST_LINE = 2000;
 
 /** The bundle's global variable. Cells and pages can't call names that end with `_`. */
 const GLOBAL = 'App_';
@@ -58,17 +60,55 @@ async function bundled(entry: string, stubs: readonly string[], options: BundleO
     format: 'iife',
     globalName: GLOBAL,
     minify: options.minify ?? true,
-    lineLimit: LONGEST_LINE,
     tsconfigRaw: { compilerOptions: { alwaysStrict: false, useDefineForClassFields: false } },
     sourcemap: 'external',
     outdir: join(options.root, options.folder),
   });
   const [map, text] = ['.map', '.js'].map((end) => outputFiles!.find(({ path }) => path.endsWith(end))!.text);
   const { mappings, ...rest } = JSON.parse(map!) as { mappings: string };
+  const short = wrapped(text!);
+  const moved = movedTo(short.split('\n'), text!.split('\n'), mappings);
   return {
-    text: head + text!,
-    map: JSON.stringify({ ...rest, mappings: ';'.repeat(head.split('\n').length - 1) + mappings }),
+    text: head + short,
+    map: JSON.stringify({ ...rest, mappings: ';'.repeat(head.split('\n').length - 1) + moved }),
   };
+}
+
+/** Breaks lines after commas. With esbuild's own limit, some lines still have 90,000 characters. */
+export function wrapped(script: string): string {
+  const lines: string[] = [];
+  let [from, comma] = [0, 0];
+  for (const { type, start, end } of tokenizer(script, { ecmaVersion: 2020 })) {
+    if (end - from > LONGEST_LINE && comma > from) {
+      lines.push(script.slice(from, comma));
+      from = comma;
+    }
+    if (type === tokTypes.comma) comma = end;
+    const newline = from + script.slice(from, start).lastIndexOf('\n');
+    if (newline >= from) {
+      lines.push(script.slice(from, newline));
+      from = newline + 1;
+    }
+  }
+  return [...lines, script.slice(from)].join('\n');
+}
+
+/** Returns the mappings of `lines` that were broken into `pieces`. */
+function movedTo(pieces: readonly string[], lines: readonly string[], mappings: string): string {
+  let next = 0;
+  const moved = decode(mappings).flatMap((segments, line) => {
+    const parts: (typeof segments)[] = [];
+    for (let from = 0; from < lines[line]!.length || parts.length === 0; ) {
+      const to = from + pieces[next++]!.length;
+      const end = segments.findIndex(([column]) => column >= to);
+      const own = segments.splice(0, end < 0 ? segments.length : end);
+      for (const segment of own) segment[0] -= from;
+      parts.push(own);
+      from = to;
+    }
+    return parts;
+  });
+  return encode(moved);
 }
 
 /** Returns a stub per export. Only the metafile of an ES module lists exports. */
