@@ -11,6 +11,7 @@ import { makeToday, updateToday } from '../insights/today/update-today.ts';
 import { placeOf, type Workbook, workbookOf } from '../insights/workbook.ts';
 import { oncePer, type Store, writingAtOnce } from '../protocol/store.ts';
 import { MINUTE } from '../protocol/time.ts';
+import { blockedOperations } from '../pull/remembered.ts';
 import { optional } from '../pull/report.ts';
 import { tableAges } from '../schedule/table-freshness.ts';
 import { findings, findingsTable } from '../tables/findings-table.ts';
@@ -18,7 +19,7 @@ import { quotedSheet } from '../tables/formula-text.ts';
 import { updateRules } from '../tables/rules/rules-sheet.ts';
 import type { Book } from '../tables/sheet.ts';
 import type { Ports } from './ports.ts';
-import { blockedOperations, MADE, storedFigures } from './today-view.ts';
+import { MADE, storedFigures } from './today-view.ts';
 
 type InsightsPorts = Pick<Ports, 'book' | 'clock' | 'document' | 'laid' | 'until'>;
 

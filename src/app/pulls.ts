@@ -18,6 +18,7 @@ import {
 } from '../pull/stored-run.ts';
 import { showPulls } from '../schedule/dispatcher.ts';
 import { logCanceled, logRuns } from '../schedule/run-log.ts';
+import { jobsTable } from '../tables/jobs-table.ts';
 import type { Ports } from './ports.ts';
 
 export interface PullInput {
@@ -103,7 +104,8 @@ function resume(ports: Ports, before: Run, options: RunOptions) {
   if (run.isPreview) return reportOf(run, ports.clock.now(), ports.book.cells());
   // Don't log the run yet, because the page continues it.
   if (run.state === 'running') return reportOf(run, ports.clock.now());
-  const notes = [...showPulls(ports), ...logRuns(ports, [run])];
+  const isScheduled = ports.book.tables().includes(jobsTable.name);
+  const notes = [...(isScheduled ? showPulls(ports) : []), ...logRuns(ports, [run])];
   return reportOf({ ...run, notes: noted(run.notes, notes) }, ports.clock.now());
 }
 

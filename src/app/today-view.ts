@@ -10,8 +10,8 @@ import {
 import { TODAY, TODAY_DATA } from '../insights/today/today-data.ts';
 import { rowsIn } from '../insights/workbook.ts';
 import { isoText } from '../protocol/dates.ts';
-import { type Store, stored } from '../protocol/store.ts';
-import { failedCalls } from '../pull/remembered.ts';
+import { stored } from '../protocol/store.ts';
+import { blockedOperations } from '../pull/remembered.ts';
 import { tableAges } from '../schedule/table-freshness.ts';
 import { findingsColumns, findingsTable } from '../tables/findings-table.ts';
 import { openExisting } from '../tables/opened.ts';
@@ -62,11 +62,6 @@ export function todayFigures(
   const kept = storedFigures.read(document);
   const isToday = kept.day === dayAt(now, book.timeZone());
   return figuresOf(given, rows, isToday ? kept : { ...kept, sales: {} });
-}
-
-/** Operations with a recent call that the marketplace's firewall blocked. */
-export function blockedOperations(document: Pick<Store, 'get'>): readonly string[] {
-  return failedCalls(document).flatMap(({ operation, answered }) => (answered === 403 ? [operation] : []));
 }
 
 export function readFindings(book: Book): readonly FindingRow[] | undefined {

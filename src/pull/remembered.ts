@@ -246,6 +246,11 @@ export function failedCalls(document: Readable): readonly MaskedCall[] {
   return failures.read(document);
 }
 
+/** Operations with a recent call that the marketplace's firewall blocked. */
+export function blockedOperations(document: Readable): readonly string[] {
+  return failedCalls(document).flatMap(({ operation, answered }) => (answered === 403 ? [operation] : []));
+}
+
 export function rememberFailedCall(document: Store, call: FailedCall, at: number): void {
   failures.add(document, [maskedCall(call, at)]);
 }

@@ -231,7 +231,7 @@ function arePullsShown({ document }: SchedulePorts): boolean {
 
 /** Updates Jobs and Status after a user's pull of an entire table. Returns messages for the user. */
 export function showPulls(ports: SchedulePorts): readonly string[] {
-  if (arePullsShown(ports) || !ports.book.tables().includes(jobsTable.name)) return [];
+  if (arePullsShown(ports)) return [];
   const notes: string[] = [];
   return [...optional(notes, NOT_UP_TO_DATE, [], () => writeResults(ports, [])), ...notes];
 }
