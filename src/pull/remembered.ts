@@ -118,14 +118,18 @@ interface ReadPeriod {
 
 const periods = storedList<ReadPeriod>('read', 1, 50);
 
-/** Returns the latest period that pulls and jobs have read without gaps. */
-export function periodRead(store: Readable, table: string, sellerId: string): Period | undefined {
-  const found = periods.read(store).find((each) => each.table === table && each.sellerId === sellerId);
-  return Array.isArray(found?.period) && found.period.every((at) => isTime(at)) ? found.period : undefined;
+/** The returned function returns the latest period that pulls and jobs have read without gaps. */
+export function periodsRead(store: Readable): (table: string, sellerId: string) => Period | undefined {
+  const known = periods.read(store);
+  return (table, sellerId) => {
+    const { period } = known.find((each) => each.table === table && each.sellerId === sellerId) ?? {};
+    const isValid = Array.isArray(period) && period.length === 2 && period.every((at) => isTime(at));
+    return isValid ? period : undefined;
+  };
 }
 
 export function notePeriod(store: Store, table: string, sellerId: string, [from, to]: Period): void {
-  const [begin, end] = periodRead(store, table, sellerId) ?? [from, to];
+  const [begin, end] = periodsRead(store)(table, sellerId) ?? [from, to];
   if (to < begin) return;
   const period: Period = from > end ? [from, to] : [Math.min(from, begin), Math.max(to, end)];
   periods.add(store, [{ table, sellerId, period }], (each) => each.table === table && each.sellerId === sellerId);

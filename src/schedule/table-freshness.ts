@@ -1,7 +1,7 @@
 /** Freshness per table and shop, from jobs and manual pulls. */
 import { type Store, stored } from '../protocol/store.ts';
 import { MINUTE } from '../protocol/time.ts';
-import { lastPulls, periodRead, timesIn } from '../pull/remembered.ts';
+import { lastPulls, periodsRead, timesIn } from '../pull/remembered.ts';
 import { isSameSeller } from '../tables/catalog/item-keys.ts';
 import { kindOf } from './job.ts';
 import { hadNothingToPull } from './job-state.ts';
@@ -75,13 +75,18 @@ interface TableAge {
 /** When each table was last updated per shop, by a job or a manual pull, and the start of what was read without gaps. */
 export function tableAges(document: Pick<Store, 'get'>, now: number): readonly TableAge[] {
   const latest = now + MINUTE;
+  const periodOf = periodsRead(document);
   const ages = new Map<string, TableAge>();
   for (const times of [timesIn(completedAt.read(document), latest), lastPulls(document, latest)])
     for (const [table, bySeller] of Object.entries(times))
       for (const [sellerId, at] of Object.entries(bySeller)) {
         const key = `${table}|${sellerId}`;
-        const since = periodRead(document, table, sellerId)?.[0];
-        ages.set(key, { table, sellerId, at: Math.max(at, ages.get(key)?.at ?? 0), since });
+        ages.set(key, {
+          table,
+          sellerId,
+          at: Math.max(at, ages.get(key)?.at ?? 0),
+          since: periodOf(table, sellerId)?.[0],
+        });
       }
   return [...ages.values()];
 }

@@ -6,7 +6,7 @@ import { MarketError } from '../../src/protocol/market-error.ts';
 import { DAY } from '../../src/protocol/time.ts';
 import { begin, type PullRequest } from '../../src/pull/begin.ts';
 import { execute } from '../../src/pull/pull.ts';
-import { lastPulls, periodRead } from '../../src/pull/remembered.ts';
+import { lastPulls, periodsRead } from '../../src/pull/remembered.ts';
 import { reportOf } from '../../src/pull/report.ts';
 import type { Run, RunPurpose } from '../../src/pull/run.ts';
 import { loadRun, runsIn } from '../../src/pull/stored-run.ts';
@@ -221,14 +221,14 @@ describe('data for later pulls', () => {
   ])('a pull of orders reads %s', (_, more, purpose, period) => {
     answer = orders(1);
     execute(ports, begin(ports, { operation: 'orders', ...more }, purpose), FOREVER);
-    expect(periodRead(ports.document, 'Orders', 'A006')).toEqual(period);
+    expect(periodsRead(ports.document)('Orders', 'A006')).toEqual(period);
   });
 
   test('a failed pull of orders reads no period, but one with a wrong total does', () => {
     const read = (pages: (request: HttpRequest) => HttpResult) => {
       answer = pages;
       execute(ports, begin(ports, { operation: 'orders' }), FOREVER);
-      return periodRead(ports.document, 'Orders', 'A006')?.[1];
+      return periodsRead(ports.document)('Orders', 'A006')?.[1];
     };
     expect(read(() => json({}, 500))).toBeUndefined();
     expect(read(orders(120, 150))).toBeDefined();

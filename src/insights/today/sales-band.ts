@@ -62,10 +62,7 @@ export interface DaysRead {
   readonly last: string;
 }
 
-/**
- * Excludes voided orders and canceled line items. The first day counts as incomplete because the pulled period may
- * start partway through it.
- */
+/** Excludes voided orders and canceled line items. */
 export function salesByDay(facts: Facts): SalesByDay {
   const { workbook } = facts;
   const found = new Map<string, Map<string, DaySums>>();
@@ -82,7 +79,7 @@ export function salesByDay(facts: Facts): SalesByDay {
     const { order, lines } = known;
     if (order.orderDate === null) continue;
     const day = dayAt(order.orderDate, workbook.zone);
-    keepFirst(firstOrders, order.sellerId, daysLater(day, 1));
+    keepFirst(firstOrders, order.sellerId, day);
     if (order.orderStatus === VOIDED) continue;
     const sums = sumsOn(currencyOf(order), day);
     sums.orders++;
@@ -111,7 +108,8 @@ export function salesByDay(facts: Facts): SalesByDay {
   return {
     // Before the first orders, a band of dashes.
     currencies: found.size > 0 ? found : new Map([[USUAL_CURRENCY, new Map()]]),
-    orders: daysRead(workbook, 'Orders', firstOrders, {
+    // The pulled period may start partway through the first day with orders.
+    orders: daysRead(workbook, 'Orders', new Map([...firstOrders].map(([shop, day]) => [shop, daysLater(day, 1)])), {
       firstDay: (since) => daysLater(dayAt(since - 1, zone), 1),
       // A day is read once orders were read after it, or today.
       lastDay: (at) => (dayAt(at, zone) >= today ? today : daysLater(dayAt(at, zone), -1)),
@@ -142,7 +140,7 @@ interface DayOf {
   lastDay(at: number, shop: string): string;
 }
 
-/** `firsts`: each shop's first day with rows. Undefined if there are no rows. */
+/** `firsts`: the first day that each shop's rows can cover. Undefined if there are no rows. */
 function daysRead(
   { ages }: Workbook,
   table: string,
