@@ -128,9 +128,10 @@ export function periodsRead(store: Readable): (table: string, sellerId: string) 
   };
 }
 
+/** Ignores a pull that begins in the future. */
 export function notePeriod(store: Store, table: string, sellerId: string, [from, to]: Period): void {
   const [begin, end] = periodsRead(store)(table, sellerId) ?? [from, to];
-  if (to < begin) return;
+  if (to < begin || to < from) return;
   const period: Period = from > end ? [from, to] : [Math.min(from, begin), Math.max(to, end)];
   periods.add(store, [{ table, sellerId, period }], (each) => each.table === table && each.sellerId === sellerId);
 }

@@ -92,6 +92,14 @@ describe('the period that was read without gaps', () => {
       [7, 9],
     ],
     [
+      'is not changed by a pull of the future',
+      [
+        [2, 6],
+        [9, 7],
+      ],
+      [2, 6],
+    ],
+    [
       'is not changed by a pull within it',
       [
         [2, 9],
