@@ -14,6 +14,8 @@ test('a merged range is selected as one cell, follows its rows, and can be split
   workbook.type(0, 1, 1, 'A title over three columns');
   const { id } = workbook.attach('merge', 0, [rect(1, 1, 1, 3)], null);
   const goesTo = async (cell: string) => {
+    // The name box ignores the name of the selected cell, even after a merge or split.
+    await here.visitor.goTo('E5');
     await here.visitor.goTo(cell);
     // The name box shows the typed text until the grid is redrawn.
     await here.visitor.page.evaluate(
@@ -225,6 +227,25 @@ test("a script's dialog waits for a button or Escape", async () => {
   }
   expect(answers).toEqual(['OK', 'CANCEL', 'CLOSE']);
   expect(await dialog.count()).toBe(0);
+});
+
+test('a sheet tab can be clicked before an added sheet is drawn', async () => {
+  const { page } = here.visitor;
+  const { workbook } = here.workbench.host;
+  const tabs = page.locator('.o-sheet');
+  const before = await tabs.count();
+  const { x, y } = (await tabs.first().boundingBox())!;
+  // Nothing is drawn while the clock is paused.
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
+  workbook.type(workbook.insertSheet({ name: 'Added' }), 1, 1, 'here');
+  await expect.poll(() => page.evaluate(`workbench.textAt('Added', 'A1')`)).toBe('here');
+  expect(await tabs.count()).toBe(before);
+  await page.mouse.click(x + 5, y + 5);
+  await page.clock.resume();
+  await expect.poll(() => tabs.count()).toBe(before + 1);
+  expect(here.visitor.errors).toEqual([]);
+  await here.visitor.showTab('Added');
+  await here.visitor.showTab('Sheet1');
 });
 
 test('menus, grid, and sidebar fit side by side at 1,024 by 640', async () => {

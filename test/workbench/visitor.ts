@@ -52,7 +52,7 @@ export class Visitor {
     if (clock) await context.clock.install();
     const page = await context.newPage();
     const errors: string[] = [];
-    page.on('pageerror', (error) => errors.push(error.message));
+    page.on('pageerror', (error) => errors.push(error.stack ?? error.message));
     const visitor = new Visitor(page, outside, errors);
     await visitor.load(email === undefined ? url : `${url}/?as=${encodeURIComponent(email)}`);
     return visitor;

@@ -4,7 +4,7 @@ import templates from '@odoo/o-spreadsheet/dist/o_spreadsheet.xml';
 import { mount } from '@odoo/owl';
 import type { ServerMessage, WireMenu } from '../wire.ts';
 import { askQuestion, withdrawQuestion } from './dialogs.ts';
-import { allowFastTyping } from './fast-typing.ts';
+import { allowFastTabs, allowFastTyping } from './fast-input.ts';
 import { nameFormulas } from './formula-names.ts';
 import { offerKeys } from './keys.ts';
 import { followLinks } from './links.ts';
@@ -76,6 +76,7 @@ async function start(): Promise<void> {
   arrangeMenus(menus, (handler) => void scripts.menuItem(handler));
   nameFormulas(formulas);
   allowFastTyping();
+  allowFastTabs();
   offerKeys();
   followLinks();
   showNotes((position) => view.noteAt(position));
