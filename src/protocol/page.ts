@@ -120,7 +120,7 @@ function askedFields(asked: Shape | undefined, params: Params): Record<string, V
 function count(tree: Parameters<typeof at>[0], path: string | undefined) {
   const text = path === undefined ? null : plain(at(tree, path));
   const number = text === null ? undefined : readNumber(text);
-  return number !== undefined && number >= 0 ? number : undefined;
+  return Number.isSafeInteger(number) && number! >= 0 ? number : undefined;
 }
 
 function strangeAnswer() {

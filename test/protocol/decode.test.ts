@@ -460,5 +460,7 @@ describe('responses of the operations', () => {
       ).records[0]!.position;
     expect(page(2, 100)).toBe(101);
     expect(page(2, 10)).toBe(11);
+    // Not a count: the product is infinite.
+    expect(page(3, 1e308)).toBe(201);
   });
 });
