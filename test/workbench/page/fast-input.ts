@@ -1,3 +1,4 @@
+/** Makes input work that is faster than the page draws. */
 import { Spreadsheet } from '@odoo/o-spreadsheet';
 
 /**
