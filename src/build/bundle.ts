@@ -93,7 +93,7 @@ export function wrapped(script: string): string {
   return [...lines, script.slice(from)].join('\n');
 }
 
-/** Updates a source map after `wrapped` broke `lines` into `pieces`. */
+/** Adjusts a source map to the line breaks that `wrapped` added. */
 function movedTo(pieces: readonly string[], lines: readonly string[], mappings: string): string {
   let next = 0;
   const moved = decode(mappings).flatMap((segments, line) => {
