@@ -107,13 +107,6 @@ const formulaProbes: readonly Probe<InFormula>[] = [
     },
   },
   {
-    id: 'formula-metadata',
-    what: 'A formula can read metadata',
-    expected: true,
-    otherwise: 'Formulas call the marketplace instead of using your tables.',
-    ask: () => Array.isArray(SpreadsheetApp.getActiveSpreadsheet().getSheets()[0]!.getDeveloperMetadata()),
-  },
-  {
     id: 'formula-zone',
     what: "A formula can read the spreadsheet's time zone",
     expected: true,
@@ -131,7 +124,7 @@ const formulaProbes: readonly Probe<InFormula>[] = [
     id: 'formula-document-properties',
     what: "A formula can read the spreadsheet's properties",
     expected: true,
-    otherwise: 'MARKET_FRESHNESS does not work. Use the Status sheet.',
+    otherwise: 'Formulas call the marketplace instead of using your tables, and MARKET_FRESHNESS does not work.',
     ask: ({ word }) => word === PropertiesService.getDocumentProperties().getProperty(WORD),
   },
   {

@@ -153,7 +153,7 @@ function readerOf(formula: ValueFormula, field: string | undefined): Reader {
   return ({ records }) => read(by === undefined ? records : latestFirst(records, by, records.length));
 }
 
-/** Returns a header row, and rows for all records or for the latest `count` per query. */
+/** Returns a header row, and per query rows for all records or the latest `count`, or an error code in column one. */
 function tableRows(
   formula: TableFormula,
   columns: readonly Column[],
@@ -162,12 +162,11 @@ function tableRows(
   zone: string,
 ): Output {
   throwRefusal(answers);
-  // Throws to avoid silently omitting rows.
-  const unknown = answers.find((answer) => answer.unknown)?.unknown;
-  if (unknown) throw unknown;
   const isFirst = answers.length > 1 ? isNewRecord() : () => true;
   const by = formula.latestBy;
   const rows = answers.flatMap((answer) => {
+    const code = codeOf(answer);
+    if (code) return [codeRow(columns, code)];
     const records = answer.records.filter(isFirst);
     const shown = by === undefined ? records : latestFirst(records, by, count ?? records.length);
     return answerRows(formula, columns, answer, shown, zone);
@@ -213,12 +212,16 @@ function recordRows(
   const rowOf = (name: string) => {
     const answer = answerOf(name);
     const [row] = answer ? answerRows(formula, columns, answer, answer.records, zone) : [];
-    return row ?? columns.map((_, index) => (index === 0 && codeOf(answer)) || '');
+    return row ?? codeRow(columns, codeOf(answer));
   };
   const names = asRange(range).flat().map(identifier);
   // Blank cells at the end of a whole column would make the sheet grow.
   while (names[names.length - 1] === '') names.pop();
   return [headers(columns), ...names.map(rowOf)];
+}
+
+function codeRow(columns: readonly Column[], code = ''): Cell[] {
+  return columns.map((_, index) => (index === 0 ? code : ''));
 }
 
 function codeOf({ unknown, refused }: Partial<Answer> = {}) {
@@ -242,10 +245,10 @@ function answersByName(
   return (name) => byName.get(name);
 }
 
-/** Throws the first error if no query returned records. */
+/** Throws the first error if every query failed. */
 function throwRefusal(answers: readonly Answer[]) {
   const refusal = answers.map(({ unknown, refused }) => unknown ?? refused).find((each) => each);
-  if (refusal && answers.every(({ records }) => records.length === 0)) throw refusal;
+  if (refusal && answers.every(({ unknown, refused }) => unknown ?? refused)) throw refusal;
 }
 
 function demandFound(formula: AskingFormula, name: string, answer: Answer) {

@@ -2,7 +2,7 @@
 import { allConnections } from '../account/connections.ts';
 import type { Cell } from '../tables/cells.ts';
 import { attempt } from './service-calls.ts';
-import { userStore } from './stores.ts';
+import { documentStore, userStore } from './stores.ts';
 
 interface Probe {
   readonly needs: string;
@@ -59,7 +59,7 @@ const probes: readonly Probe[] = [
   {
     needs: 'Formulas can read your tables',
     otherwise: 'Formulas call the marketplace for values that your tables already have.',
-    isMet: () => Array.isArray(book().getSheets()[0]!.getDeveloperMetadata()),
+    isMet: () => typeof documentStore().all() === 'object',
   },
   {
     needs: 'Formulas can share results',

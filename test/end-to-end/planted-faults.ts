@@ -74,14 +74,6 @@ export const plantedFaults: Readonly<Record<string, PlantedFault>> = {
     ),
     found: ['script-zone'],
   },
-  'a formula cannot read metadata': {
-    plant: replaceMember(
-      'sheets',
-      'getDeveloperMetadata',
-      `if (inFormula) throw new Error('You do not have permission'); return former.apply(this, given);`,
-    ),
-    found: ['formula-metadata'],
-  },
   'a formula uses a different cache': {
     plant: `if (inFormula) CacheService.getDocumentCache = CacheService.getScriptCache;`,
     found: ['formula-cache'],

@@ -37,6 +37,15 @@ test.each<[string, object, Cell]>([
   expect(column).toEqual([value, 'MARKET_SERVICE', '']);
 });
 
+test('a range without values is blank, with codes for rejected identifiers', () => {
+  const refused = (code: ErrorCode) => ({ at: NOW, records: [], refused: new MarketError(code, 'no') });
+  const output = evaluateWith(findFormula('MARKET_STOCK'), [[['1'], ['2'], ['3']]], {
+    ...answers([]),
+    answer: () => [{ at: NOW, records: [] }, refused('MARKET_SERVICE'), refused('MARKET_NOT_FOUND')],
+  });
+  expect(output).toEqual([[''], ['MARKET_SERVICE'], ['']]);
+});
+
 describe('a table of several identifiers', () => {
   const range = [['2'], ['', null] as const, [1], ['2']].map((row) => [...row]);
   const paramsOf = (name: string, inputs: readonly Input[]) => {
@@ -59,6 +68,24 @@ describe('a table of several identifiers', () => {
         inputs.map((each) => (each === range ? '1' : each)),
       )[0],
     );
+  });
+
+  test('shows the code for an identifier that fails, and is an error if all fail', () => {
+    const rows = [{ keyword: 'a' } as unknown as AnyRecord];
+    const refused = new MarketError('MARKET_BAD_ANSWER', 'Damaged.');
+    const output = (first: readonly AnyRecord[]) =>
+      evaluateWith(findFormula('MARKET_KEYWORDS'), [[['1', '2']], '', '', '', '', 'Campaign number, Keyword'], {
+        ...answers([]),
+        answer: () => [
+          first.length > 0 ? { at: NOW, records: first } : { at: NOW, records: [], refused },
+          { at: NOW, records: [], refused },
+        ],
+      });
+    expect((output(rows) as Cell[][]).slice(1)).toEqual([
+      ['', 'a'],
+      ['MARKET_BAD_ANSWER', ''],
+    ]);
+    expect(faultOf(() => output([]))).toMatchObject({ message: 'Damaged.' });
   });
 
   test('has the rows of one below those of the other', () => {

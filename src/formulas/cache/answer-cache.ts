@@ -12,7 +12,8 @@ export interface Entry {
   /** When the result was fetched. */
   readonly at: number;
   readonly records: readonly Packed[];
-  readonly refused?: readonly [code: ErrorCode, message: string];
+  /** `since`: when the records were fetched, if a temporary error is newer, or 0. */
+  readonly refused?: readonly [code: ErrorCode, message: string, since: number];
   /**
    * Fingerprints of the refresh arguments that this entry satisfies. If B1 is 1, the entry for
    * `=MARKET_STOCK(A2, , , B1)` is marked with 1. Changing B1 to 2 requires a new mark, so the formula queries again.
@@ -26,11 +27,14 @@ const MOST_MARKS = 100;
 const LONGEST_NOT_FOUND = 15 * MINUTE;
 const LONGEST_REFUSAL = 5 * MINUTE;
 
-export function entryOf({ query, records, refused }: Found, at: number): Entry {
+/** A temporary error keeps the records of the entry `before`. */
+export function entryOf({ query, records, refused }: Found, at: number, before?: Entry): Entry {
+  const since = before?.records.length ? (before.refused?.[2] ?? before.at) : 0;
+  const isKept = refused?.details.passing && at - since < OLDEST;
   return {
     at,
-    records: packRecords(query.operation, records),
-    ...(refused ? { refused: [refused.code, refused.message] as const } : {}),
+    records: isKept ? before!.records : packRecords(query.operation, records),
+    ...(refused ? { refused: [refused.code, refused.message, isKept ? since : 0] as const } : {}),
     ...(query.refresh?.marks ? { marks: query.refresh.marks.slice(0, MOST_MARKS) } : {}),
   };
 }
@@ -55,12 +59,14 @@ function longestOf({ refused, records }: Entry) {
   return records.length === 0 ? LONGEST_NOT_FOUND : Number.POSITIVE_INFINITY;
 }
 
-/** `late`: why no newer result is available. */
-export function answerOf({ operation }: Query, { at, records, refused }: Entry, late?: ErrorCode): Answer {
+/** `error`: why no newer result is available. */
+export function answerOf({ operation }: Query, { at, records, refused }: Entry, error?: ErrorCode): Answer {
+  const [code, message, since] = refused ?? [undefined, '', at];
+  const late = error ?? (since ? code : undefined);
   return {
-    at,
+    at: since || at,
     records: unpackRecords(operation, records),
-    ...(refused ? { refused: new MarketError(...refused) } : {}),
+    ...(code && !since ? { refused: new MarketError(code, message) } : {}),
     ...(late ? { late } : {}),
   };
 }

@@ -44,7 +44,8 @@ export class KnownAnswers {
 
   write(found: readonly Found[]): void {
     const now = this.ports.clock.now();
-    this.keep(new Map(found.map((each) => [each.query.key, entryOf(each, now)] as const)));
+    const entry = (each: Found) => entryOf(each, now, this.known.get(each.query.key));
+    this.keep(new Map(found.map((each) => [each.query.key, entry(each)] as const)));
   }
 
   /** Rewrites entries, because Google's cache drops them after six hours. */

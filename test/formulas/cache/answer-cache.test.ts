@@ -5,6 +5,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  answerOf,
   type Entry,
   entryOf,
   isGood,
@@ -49,7 +50,7 @@ const entry: fc.Arbitrary<Entry> = fc.record(
     at: fc.integer({ min: NOW - 3_600_000, max: NOW }),
     records: fc.array(fc.array(fc.oneof(fc.string({ unit: 'grapheme' }), fc.integer(), fc.constant(null)))),
     marks: fc.array(fc.string(), { minLength: 1 }),
-    refused: fc.tuple(fc.constant('MARKET_SERVICE' as const), fc.string()),
+    refused: fc.tuple(fc.constant('MARKET_SERVICE' as const), fc.string(), fc.integer()),
   },
   { requiredKeys: ['at', 'records'] },
 );
@@ -140,7 +141,30 @@ test.each([
 ])('%s is kept for %i minutes', (_, minutes, refused) => {
   const query = { ...queryOf('inventory', 'main', {}, undefined, undefined), maxAge: DAY };
   const kept = entryOf({ query, records: [], ...(refused ? { refused } : {}) }, NOW);
-  expect(kept.refused).toEqual(refused && ['MARKET_SERVICE', 'No.']);
+  expect(kept.refused).toEqual(refused && ['MARKET_SERVICE', 'No.', 0]);
   expect(isGood(kept, query, NOW + minutes * MINUTE)).toBe(true);
   expect(isGood(kept, query, NOW + minutes * MINUTE + 1)).toBe(false);
+});
+
+test('a temporary error keeps the last good records, with their time, for a day', () => {
+  const query = { ...queryOf('inventory', 'main', {}, undefined, undefined), maxAge: 2 * DAY };
+  const passing = new MarketError('MARKET_BAD_ANSWER', 'Damaged.', { passing: true });
+  const entryAt = (at: number, refused: MarketError, before: Entry) =>
+    entryOf({ query, records: [], refused }, at, before);
+  const good: Entry = { at: NOW, records: [['P1']] };
+  const first = entryAt(NOW + MINUTE, passing, good);
+  expect(isGood(first, query, NOW + 6 * MINUTE)).toBe(true);
+  expect(isGood(first, query, NOW + 6 * MINUTE + 1)).toBe(false);
+  const second = entryAt(NOW + DAY - 1, passing, first);
+  for (const kept of [first, second])
+    expect(answerOf(query, kept)).toEqual({ ...answerOf(query, good), late: 'MARKET_BAD_ANSWER' });
+  const lost = [
+    entryAt(NOW + DAY, passing, second),
+    entryAt(NOW + MINUTE, passing, { at: NOW, records: [] }),
+    entryAt(NOW + MINUTE, new MarketError('MARKET_SERVICE', 'No.'), good),
+  ];
+  for (const entry of lost) {
+    const { records, refused } = answerOf(query, entry);
+    expect([records, refused?.code]).toEqual([[], entry.refused![0]]);
+  }
 });

@@ -1,4 +1,4 @@
-import { asFor, type Cases, refuses } from '../case.ts';
+import { asFor, type Cases, type Expected, refuses } from '../case.ts';
 import { choices, table, whole } from './table.ts';
 
 const STOREFRONTS = 'Choose from main, business, canadian.';
@@ -6,14 +6,18 @@ const MATCHES = ['UPC', 'Market item number'] as const;
 const matchesAt = (storefront: 'main' | 'business' | 'canadian') =>
   table(MATCHES, ['UPC', 'MarketItemNumber'], ({ matches }) => matches[storefront]);
 
+const withRow =
+  (row: readonly string[]): Expected =>
+  (_, shown) => ({ cells: [...(shown('request,,"UPC,Market item number"') as { cells: unknown[][] }).cells, row] });
+
 export const lookupReport: Cases = {
   answered: { requestId: 'request', columns: '"UPC,Market item number"' },
   shows: matchesAt('main'),
-  room: 138,
+  room: 139,
   arguments: {
     requestId: [
       ['{"",request}', asFor('request,,"UPC,Market item number"')],
-      ['{request,"NOPE"}', asFor('request,,"UPC,Market item number"')],
+      ['{request,"NOPE"}', withRow(['MARKET_SERVICE', ''])],
       ['"NOPE"', refuses('MARKET_SERVICE', 'The marketplace says: DF006: The RequestID does not exist.')],
       ['7', refuses('MARKET_SERVICE', /The marketplace says: DF006: /)],
     ],
