@@ -22,11 +22,11 @@ import { isSameSeller } from '../tables/catalog/item-keys.ts';
 import { allow, choicesHere, isOfChoices, type PersonStore, renamedChoices, type UserPorts, userOf } from './person.ts';
 
 /** Credentials are stored only in the user's own store. */
-export interface ConnectionPorts {
+interface ConnectionPorts {
   readonly user: PersonStore;
 }
 
-export interface TrialPorts extends ConnectionPorts, Omit<Network, 'gate'> {
+interface TrialPorts extends ConnectionPorts, Omit<Network, 'gate'> {
   gate(of: Capped, until: number): ClosableGate;
 }
 

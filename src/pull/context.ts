@@ -78,7 +78,8 @@ export interface RunContext {
 export function contextOf(ports: PullPorts, run: Run, until: number): RunContext {
   const operation = findOperation(run.operation);
   const own = connectionOf(ports.user, run);
-  const connection = { ...own, ...run.terms };
+  const { version = own.version, settings = {} } = run.terms;
+  const connection = { ...own, version, settings };
   const { sellerId } = connection;
   const allowed = allowedIn(ports, own, run.isPreview);
   // A user's pull always reads every page.
@@ -89,9 +90,9 @@ export function contextOf(ports: PullPorts, run: Run, until: number): RunContext
     own,
     connection,
     seller: { sellerId, isOnly: isOnlySeller(ports.user, sellerId) },
-    capped: cappedBy(operation, connection),
+    capped: cappedBy(operation, own),
     allowed,
-    version: operation.query?.version ? Number(run.params.version ?? run.terms.version) : Number.POSITIVE_INFINITY,
+    version: operation.query?.version ? Number(run.params.version ?? version) : Number.POSITIVE_INFINITY,
     question: {
       operation,
       connection,

@@ -15,7 +15,7 @@ import type { IdentifierNote, Run } from './run.ts';
 const VERSION = 5;
 
 /** Google limits a property to 9 KB. */
-const PART = 8000;
+const [PART, MOST_PARTS] = [8000, 100];
 
 /** Maximum number of records to store for detecting duplicates. Only adjacent pages overlap. */
 const MOST_TEXTS = 400;
@@ -104,7 +104,8 @@ function removeParts(store: Store, id: string, head: Head): void {
 }
 
 function headOf(property: string | null): Head | undefined {
-  return parseJson<Head>(property?.split('\n', 1)[0]);
+  const head = parseJson<Head>(property?.split('\n', 1)[0]);
+  return head && head.parts < MOST_PARTS ? head : undefined;
 }
 
 export function runsIn(all: Readonly<Record<string, string>>): readonly Run[] {

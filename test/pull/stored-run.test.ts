@@ -1,10 +1,16 @@
 /** Between executions, a run is stored in small values: all or nothing, even if an execution is killed. */
 import { describe, expect, test } from 'vitest';
+import { findConnection } from '../../src/account/connections.ts';
 import { operations } from '../../src/operations/registry.ts';
 import type { Store } from '../../src/protocol/store.ts';
+import { MINUTE } from '../../src/protocol/time.ts';
+import { begin } from '../../src/pull/begin.ts';
+import { contextOf } from '../../src/pull/context.ts';
 import type { Run } from '../../src/pull/run.ts';
 import { demandStorable, isHeld, loadRun, removeRun, runsIn, saveRun } from '../../src/pull/stored-run.ts';
 import { begun } from '../support/begun-run.ts';
+import { CONNECTION, connected } from '../support/connected-ports.ts';
+import { START } from '../support/in-memory-ports.ts';
 import { inMemoryStore, Killed } from '../support/in-memory-store.ts';
 
 function run(values: readonly string[], changes: Partial<Run> = {}): Run {
@@ -42,6 +48,32 @@ test('stores no API key of the connection', () => {
   const text = JSON.stringify([...store.values]);
   expect(text).toContain('My shop');
   expect(text).not.toMatch(/the-api-key|the-secret-key/);
+});
+
+test("changes only the version and the settings of its owner's connection", () => {
+  const ports = connected();
+  const own = findConnection(ports.user, undefined);
+  const { apiKey, secretKey, ...stolen } = { ...CONNECTION, baseUrl: 'https://other.example', sellerId: 'B007' };
+  const terms = { version: '304', settings: { caps: 'orders 9999' }, ...stolen } as Run['terms'];
+  const started = begin(ports, { operation: 'orders' });
+  const { connection, capped } = contextOf(ports, { ...started, terms }, START + MINUTE);
+  expect(connection).toEqual({ ...own, version: '304', settings: { caps: 'orders 9999' } });
+  expect(capped).toEqual(contextOf(ports, started, START + MINUTE).capped);
+});
+
+test('a run with an impossible number of values is not loaded', () => {
+  const store = inMemoryStore();
+  const reads: string[] = [];
+  saveRun(store, run(['a']));
+  store.set('run.r1', store.get('run.r1')!.replace(/"parts":\d+/, '"parts":100000'));
+  const get: Store['get'] = (key) => {
+    reads.push(key);
+    return store.get(key);
+  };
+  expect(loadRun({ get }, 'r1')).toBeUndefined();
+  expect(reads).toEqual(['run.r1']);
+  removeRun(store, 'r1');
+  expect(store.values.size).toBe(0);
 });
 
 test('runs are stored independently', () => {
