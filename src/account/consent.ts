@@ -224,7 +224,7 @@ export function allowedIn(
   return { withheld: withheldBy(given ?? NONE), sellerId, ...(since === undefined ? {} : { since }) };
 }
 
-/** Returns the buyer data that is past its retention period, per shop. */
+/** Returns the buyer data that is past its retention period or without consent, per shop. */
 export function outdated(ports: ConsentPorts): readonly Purge[] {
   const own = allConnections(ports.user).map((connection) => allowedIn(ports, connection, false));
   const others = noticesOfOthers(ports).flatMap((notice): Purge[] => {
@@ -232,7 +232,10 @@ export function outdated(ports: ConsentPorts): readonly Purge[] {
     const since = retainedSince({ ...notice, givenAt }, ports.clock.now());
     return since === undefined ? [] : [{ withheld: withheldBy(notice), sellerId, since }];
   });
-  return [...own.filter(({ since }) => since !== undefined), ...others];
+  // A copied spreadsheet has buyer data but no notices.
+  const hasNotice = ({ sellerId = '' }: Purge) =>
+    noticesIn(ports.document).some((each) => isSameSeller(each.sellerId, sellerId));
+  return [...own.filter((each) => each.since !== undefined || !hasNotice(each)), ...others];
 }
 
 /**

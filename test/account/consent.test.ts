@@ -1,7 +1,15 @@
 /** Only the owner can consent to buyer data. Withdrawing consent clears the sheets, even if an execution is killed. */
 import { expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
-import { allowedIn, consentHere, consents, outdated, readConsent, setConsent } from '../../src/account/consent.ts';
+import {
+  allowedIn,
+  consentHere,
+  consents,
+  outdated,
+  purgeAll,
+  readConsent,
+  setConsent,
+} from '../../src/account/consent.ts';
 import { operations } from '../../src/operations/registry.ts';
 import { decodeRecord } from '../../src/protocol/decode.ts';
 import { NONE_PRIVATE } from '../../src/protocol/fields.ts';
@@ -134,8 +142,22 @@ test("doesn't follow its connection to another shop, whose data is asked for sep
   expect(allowedIn(ports, other, false).withheld).toEqual(new Set(['buyer', 'destination']));
   // The first shop's notice, retention, and data stay until any editor ends it.
   ports.clock.sleep(3 * DAY);
-  expect(outdated(ports)).toMatchObject([{ sellerId: SHOP.sellerId, since: START + DAY }]);
+  const shops = outdated(ports).map(({ sellerId, since }) => [sellerId, since]);
+  expect(shops).toEqual([
+    [OTHER.sellerId, undefined],
+    [SHOP.sellerId, START + DAY],
+  ]);
   expect([consents(ports).consentOfOthers.length, buyers(ports)]).toEqual([1, ['Zoe']]);
   setConsent(ports, { buyerData: false });
   expect([consents(ports).consentOfOthers.length, buyers(ports)]).toEqual([0, ['']]);
+});
+
+test('without a notice, as in a copied spreadsheet, the schedule removes buyer data', () => {
+  const ports = portsWithBuyer();
+  const copy = { ...ports, document: inMemoryStore(), user: inMemoryStore() };
+  saveConnection(copy, CONNECTION);
+  for (const allowed of outdated(ports)) purgeAll(ports.book, allowed);
+  expect(buyers(ports)).toEqual(['Zoe']);
+  for (const allowed of outdated(copy)) purgeAll(copy.book, allowed);
+  expect(buyers(copy)).toEqual(['']);
 });
