@@ -206,7 +206,8 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
         range: () => rangeAt(row, column, values),
         setFormats: formatting(formats && our.formats(formats)),
         setValues: (range, areFormatted) => {
-          range.setValues(areFormatted ? asTexts(values, spare) : asMarkedTexts(values));
+          const texts = asTexts(values, spare);
+          range.setValues(areFormatted ? texts : asMarkedTexts(values, texts, range.getNumberFormats()));
           known.wrote(row, column, values);
         },
       }),

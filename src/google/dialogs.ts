@@ -11,29 +11,27 @@ const STYLE =
 
 /** Fetches a file in parts of a few megabytes and saves it. */
 const SCRIPT = `
-var said = document.getElementById('said'), silent = 'The spreadsheet did not respond.';
-function say(text) { said.textContent = text; }
-function save(button, parts, from) {
-  say('Reading ' + button.dataset.table + '…');
+const said = document.getElementById('said');
+const say = (text) => (said.textContent = text);
+function save({ table, form }, parts, from) {
+  say('Reading ' + table + '…');
   google.script.run
-    .withFailureHandler(function (error) { say(error && error.message || silent); })
-    .withSuccessHandler(function (reply) {
-      if (!reply || !reply.ok) return say(reply ? reply.error.message : silent);
-      var part = reply.value;
-      if (from > 0 && part.rows !== parts.rows) return say('The table changed meanwhile. Try again.');
-      parts.rows = part.rows;
-      parts.push(part.text);
-      if (part.next !== undefined) return save(button, parts, part.next);
-      var link = document.createElement('a');
-      link.href = URL.createObjectURL(new Blob(parts, { type: 'text/plain;charset=utf-8' }));
-      link.download = part.name;
-      link.click();
-      say((button.dataset.form === 'schema' ? '' : part.rows + (part.rows === 1 ? ' row in ' : ' rows in ')) + part.name + '.');
+    .withFailureHandler((error) => say(error?.message ?? 'The spreadsheet did not respond.'))
+    .withSuccessHandler(({ ok, value, error }) => {
+      if (!ok) return say(error.message);
+      const { name, rows, text, next } = value;
+      if (from > 0 && rows !== parts.rows) return say('The table changed meanwhile. Try again.');
+      parts.rows = rows;
+      parts.push(text);
+      if (next !== undefined) return save({ table, form }, parts, next);
+      const href = URL.createObjectURL(new Blob(parts, { type: 'text/plain;charset=utf-8' }));
+      Object.assign(document.createElement('a'), { href, download: name }).click();
+      say((form === 'schema' ? '' : rows + (rows === 1 ? ' row in ' : ' rows in ')) + name + '.');
     })
-    .sidebarCall('exportFile', [button.dataset.table, button.dataset.form, from], said.dataset.token);
+    .sidebarCall('exportFile', [table, form, from], said.dataset.token);
 }
-document.addEventListener('click', function (event) {
-  if (event.target.dataset && event.target.dataset.form) save(event.target, [], 0);
+document.addEventListener('click', ({ target: { dataset } }) => {
+  if (dataset.form) save(dataset, [], 0);
 });`;
 
 /** Table names contain only letters and spaces, so they need no escaping. */

@@ -18,8 +18,10 @@ export const CANARY = '=1';
 
 let known: Keeper | undefined;
 
+type Lines = readonly (readonly unknown[])[];
+
 /** Prepares values for cells formatted as plain text. `spare` returns a hidden cell that is blank or has the canary. */
-export function asTexts(values: readonly (readonly unknown[])[], spare: () => Range): unknown[][] {
+export function asTexts(values: Lines, spare: () => Range): unknown[][] {
   const same = values.map((line) => [...line]);
   if (!same.some((line) => line.some(isFormula))) return same;
   known ??= parseStored<Keeper>(sharedOfDocument.get(KEY) ?? '', 1) ?? tested(spare());
@@ -27,9 +29,13 @@ export function asTexts(values: readonly (readonly unknown[])[], spare: () => Ra
   return same.map((line) => line.map((value) => (isFormula(value) ? `'${value}` : value)));
 }
 
-/** Prepares values for cells not formatted as plain text. Google removes the apostrophes. */
-export function asMarkedTexts(values: readonly (readonly unknown[])[]): unknown[][] {
-  return values.map((line) => line.map((value) => (typeof value === 'string' && value !== '' ? `'${value}` : value)));
+/** Marks texts in cells not formatted as plain text, where Google removes the apostrophe. */
+export function asMarkedTexts(values: Lines, texts: Lines, formats: Lines): unknown[][] {
+  const isMarked = (value: unknown, format: unknown) =>
+    typeof value === 'string' && value !== '' && format !== TEXT_FORMAT;
+  return values.map((line, row) =>
+    line.map((value, column) => (isMarked(value, formats[row]![column]) ? `'${value}` : texts[row]![column])),
+  );
 }
 
 function isFormula(value: unknown): value is string {

@@ -50,3 +50,24 @@ test('if Google refuses values, the pull says how to convert the table back', as
   expect(message).not.toMatch(/protection|validation/);
   expect(done).toMatchObject({ state: 'done', errors: [] });
 });
+
+test('jobs keep running, and the texts of their rows keep their form', async () => {
+  const rows = "return ss.getSheetByName('Jobs').getDataRange().getValues().map((row) => row.map(String))";
+  const [, , before, , , , after] = await values([
+    { menu: 'Set up standard jobs' },
+    { advance: 'PT1H' },
+    { eval: rows },
+    { fault: { typedColumns: 'Jobs' } },
+    { cells: { 'Jobs!B9': 'Orders', 'Jobs!C9': 'status = Unshipped', 'Jobs!D9': 'daily' } },
+    { advance: 'PT2H' },
+    { eval: rows },
+  ]);
+  expect(after).toHaveLength(before.length + 1);
+  const [header, ...jobs] = after as string[][];
+  expect(jobs.flat().filter((text) => text.startsWith("'"))).toEqual([]);
+  const columns = ['Name', 'Dataset', 'Filter', 'Every', 'Owner ID', 'Row key'].map((name) => header!.indexOf(name));
+  const typedIn = (lines: string[][]) => lines.slice(1, 8).map((line) => columns.map((at) => line[at]));
+  expect(typedIn(after)).toEqual(typedIn(before));
+  const lastRun = header!.indexOf('Last run');
+  expect(jobs[0]![lastRun]).not.toBe(before[1][lastRun]);
+});
