@@ -81,7 +81,7 @@ export function fillDemo(ports: Ports) {
 
 const demoSheets = stored<readonly string[]>('demo.tables', 1, []);
 
-export interface DemoParts {
+interface DemoParts {
   readonly sellerId: string;
   /** True if no other shop is connected. */
   readonly isOnly: boolean;

@@ -6,7 +6,7 @@ import { isoText } from '../protocol/dates.ts';
 import { MINUTE } from '../protocol/time.ts';
 import { heartbeatsIn, isLate, nextTick, WITHOUT_DOCUMENT, withoutDocument } from '../schedule/heartbeats.ts';
 import { viewJobs } from '../schedule/job-view.ts';
-import { jobNames, knownJobs, readDefinitions } from '../schedule/jobs-sheet.ts';
+import { JOBS_DELETED, jobNames, knownJobs, readDefinitions } from '../schedule/jobs-sheet.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
 import { listTables } from './copies.ts';
 import { type EmailView, emailView } from './email.ts';
@@ -143,13 +143,7 @@ function adviceFor(
   jobs: readonly ShownJob[],
   triggers: readonly TriggerView[],
 ): Advice | null {
-  if (!hasSheet)
-    return readDefinitions(document)
-      ? adviceTo(
-          'The Jobs sheet was deleted, so no jobs run. Choose Set up standard jobs to restore your jobs.',
-          'setUp',
-        )
-      : null;
+  if (!hasSheet) return readDefinitions(document) ? adviceTo(JOBS_DELETED, 'setUp') : null;
   const late =
     triggers.find(({ isMine, state }) => isMine && state === 'late') ?? triggers.find(({ state }) => state === 'late');
   if (late?.isMine)

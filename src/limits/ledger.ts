@@ -173,6 +173,11 @@ function availabilityOf(usages: readonly Usage[], now: number): Availability {
 
 const VERSION = 1;
 
+/** Replaces an unreadable entry: its calls may have been made. */
+export function usedUp(now: number): string {
+  return storedText(spentUsage(Number.MAX_SAFE_INTEGER, now), VERSION);
+}
+
 const NOTHING: Grant = { granted: 0, sendTimes: [], loan: null, nextAt: null, isBusy: false };
 
 function readUsage(text: string | null, documented: number, now: number) {

@@ -20,7 +20,7 @@ import { type Job, type JobState, type JobStates, kindOf, NEVER_RUN } from './jo
 import type { JobRow, JobsSheet, ValidRow } from './job-rows.ts';
 import { changeState, forgetState, giveBack, hadNothingToPull, lease, statesIn } from './job-state.ts';
 import { dueJobs, type JobView, viewJob } from './job-view.ts';
-import { areKept, knownJobs, readDefinitions, updateJobs } from './jobs-sheet.ts';
+import { areKept, JOBS_DELETED, knownJobs, readDefinitions, updateJobs } from './jobs-sheet.ts';
 import type { DispatchTerms, SchedulePorts } from './ports.ts';
 import { runJob, waitsFor, whenFree } from './run-job.ts';
 import { countUnchanged, forgottenEntry, logRuns } from './run-log.ts';
@@ -114,9 +114,6 @@ function removeOld(ports: SchedulePorts, terms: DispatchTerms, { name: who }: Us
   notes.push(...optional(notes, 'Old rows were not removed', [], age));
   return forgotten.size > 0 ? [forgottenEntry(ports, forgotten, { started, why: terms.why, who })] : [];
 }
-
-const JOBS_DELETED =
-  'The Jobs sheet was deleted, so no jobs run. Choose Schedule ▸ Set up standard jobs in the menu to restore your jobs.';
 
 /** Returns messages if the Jobs sheet can't be read, so that users' own pulls can continue. */
 function foundJobs(ports: SchedulePorts): JobsSheet | { readonly notes: readonly string[] } {

@@ -1,6 +1,7 @@
 /** Updates the add-on's cells in the Jobs sheet. Changes users' cells only at their request. */
 import { userOf } from '../account/person.ts';
 import { pacificDay } from '../protocol/dates.ts';
+import { orElse } from '../protocol/market-error.ts';
 import { asciiJson, once, type Store, stored } from '../protocol/store.ts';
 import type { Cell } from '../tables/cells.ts';
 import { applyEdits, type CellEdit, planEdits, withoutFormulas } from '../tables/edits.ts';
@@ -14,10 +15,14 @@ import { type JobRow, type JobsSheet, readJobs, readRow, type Typed } from './jo
 import { type JobView, viewJobs } from './job-view.ts';
 import type { SchedulePorts } from './ports.ts';
 
-/** Reads the Jobs sheet and assigns keys to rows typed by users. */
+/** Reads the Jobs sheet and assigns keys to rows typed by users, unless the sheet is protected. */
 export function knownJobs(ports: SchedulePorts): JobsSheet {
   const sheet = readJobs(ports);
-  return sheet.keys.size === 0 ? sheet : ports.exclusively(() => updateJobs(ports)).sheet;
+  if (sheet.keys.size === 0) return sheet;
+  return orElse(
+    () => ports.exclusively(() => updateJobs(ports)).sheet,
+    () => sheet,
+  );
 }
 
 export interface JobRowChange extends Pick<JobChange, 'state' | 'ownerId' | 'filter'> {
@@ -191,6 +196,9 @@ export function keepDefinitions(document: Store, rows: readonly Pick<JobRow, 'id
 export function areKept(document: Pick<Store, 'get'>, rows: readonly Pick<JobRow, 'id' | 'typed'>[]): boolean {
   return asciiJson(jobDefinitions.read(document)) === asciiJson(definitionsOf(rows));
 }
+
+export const JOBS_DELETED =
+  'The Jobs sheet was deleted, so no jobs run. Choose Set up standard jobs to restore your jobs.';
 
 /** Returns undefined if the workbook has never had jobs. */
 export function readDefinitions(document: Pick<Store, 'get'>): readonly JobRow[] | undefined {

@@ -1,6 +1,6 @@
 /** Writes the schedule's Status rows: freshness, calls left, schedules, and the warehouse. */
 import { connectionIf } from '../account/connections.ts';
-import { callsLeft } from '../limits/ledger.ts';
+import { callsLeft, usedUp } from '../limits/ledger.ts';
 import { operations } from '../operations/registry.ts';
 import { cappedBy } from '../protocol/connection.ts';
 import { instantAt } from '../protocol/fields.ts';
@@ -112,15 +112,17 @@ function subjectOf(table: string, sellerId: string, tables: readonly TableFreshn
   return isOnly ? table : `${table} of ${sellerId || 'unknown shop'}`;
 }
 
-/** Removes rows for tables without a job and for tables now listed by shop. */
+/** Removes rows for tables without a job, for tables now listed by shop, and for schedules with a new name or owner. */
 function removeFormer(book: Book, records: readonly StatusRecord[]): void {
   const opened = openExisting(book, statusTable.name, statusColumns());
   if (!opened?.sheet) return;
   const current = new Set(records.map(({ about, subject }) => `${about}|${subject}`));
   const former = opened.contents.cells.flatMap((_, index) => {
-    const cell = (id: string) => String(cellAt(opened.contents, index, id));
-    const isFormer = cell('about') === FRESHNESS && !current.has(`${FRESHNESS}|${cell('subject')}`);
-    return isFormer && keyAt(opened.contents, index) !== '' ? [index + 1] : [];
+    const [about, subject, state] = ['about', 'subject', 'state'].map((id) =>
+      String(cellAt(opened.contents, index, id)),
+    );
+    const isOurs = about === FRESHNESS || (about === 'Schedule' && state !== 'off');
+    return isOurs && !current.has(`${about}|${subject}`) && keyAt(opened.contents, index) !== '' ? [index + 1] : [];
   });
   removeRows(opened.sheet, former);
 }
@@ -180,7 +182,11 @@ export function dropDamaged(
     if (run === undefined) return key !== 'consent' && isDamaged(stored[key]!);
     return part === undefined && loadRun({ get: (name) => stored[name] ?? null }, run) === undefined;
   });
-  for (const key of keys) key.startsWith('run.') ? removeRun(document, key.slice(4)) : document.remove(key);
+  for (const key of keys) {
+    if (key.startsWith('run.')) removeRun(document, key.slice(4));
+    else if (key.startsWith('ledger.')) document.set(key, usedUp(clock.now()));
+    else document.remove(key);
+  }
   const about = 'Stored data';
   const detail = 'It was edited or damaged. The add-on will recreate it. No table data was lost.';
   return [...keys, ...(book.damaged?.() ?? [])].map((subject) =>

@@ -334,7 +334,7 @@ describe('waiting pulls', () => {
     stored('9sip');
     ports.document.set('jobs.definitions', storedText([], 2));
     expect(run().notes).toEqual([
-      'The Jobs sheet was deleted, so no jobs run. Choose Schedule ▸ Set up standard jobs in the menu to restore your jobs.',
+      'The Jobs sheet was deleted, so no jobs run. Choose Set up standard jobs to restore your jobs.',
     ]);
     typeJobs(ports.book, campaign(7));
     const sheet = ports.book.sheet('Jobs');

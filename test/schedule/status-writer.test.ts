@@ -1,12 +1,22 @@
 import { describe, expect, test } from 'vitest';
+import { callsLeft, ledgerOf } from '../../src/limits/ledger.ts';
 import { instantAt } from '../../src/protocol/fields.ts';
 import { storedText } from '../../src/protocol/store.ts';
 import { HOUR, MINUTE } from '../../src/protocol/time.ts';
 import { begin } from '../../src/pull/begin.ts';
+import { listOnStatus } from '../../src/pull/status-rows.ts';
 import { saveRun } from '../../src/pull/stored-run.ts';
-import { dropDamaged, type Gauge, type Schedule, statusRecords } from '../../src/schedule/status-writer.ts';
+import { setHeartbeat } from '../../src/schedule/heartbeats.ts';
+import {
+  dropDamaged,
+  type Gauge,
+  type Schedule,
+  statusRecords,
+  writeStatus,
+} from '../../src/schedule/status-writer.ts';
 import type { TableFreshness } from '../../src/schedule/table-freshness.ts';
 import { connected } from '../support/connected-ports.ts';
+import { START } from '../support/in-memory-ports.ts';
 
 describe('describes on Status', () => {
   const NOW = Date.parse('2025-06-16T12:00:00Z');
@@ -125,4 +135,33 @@ test('removes damaged stored values, and reports each once', () => {
   );
   expect([...document.values.keys()].sort()).toEqual([...whole, 'tick', 'consent', 'run.torn.1'].sort());
   expect(dropDamaged(ports, document.all())).toEqual([]);
+});
+
+test('after a ledger is damaged, its calls are used up for an hour', () => {
+  const ports = connected();
+  const { document } = ports;
+  document.set('ledger.A006.orders', 'damaged');
+  expect(dropDamaged(ports, document.all())).toMatchObject([{ subject: 'ledger.A006.orders' }]);
+  expect(dropDamaged(ports, document.all())).toEqual([]);
+  const { get, set } = document;
+  const ledger = ledgerOf([{ get, set, exclusively: (work) => work() }], 'A006', 5);
+  const leftAt = (at: number) => callsLeft(ledger.availability('orders', at), at);
+  expect([0, HOUR, 2 * HOUR].map((later) => leftAt(START + later))).toEqual([0, 0, 5]);
+});
+
+test('replaces the schedules of people with another name, except those turned off', () => {
+  const ports = connected();
+  const { book, clock, document } = ports;
+  const states = () =>
+    book.rows('Status').flatMap(({ About, Subject, State }) => (About === 'Schedule' ? [[Subject, State]] : []));
+  const schedules = [{ person: 'Bob', state: 'off' as const }];
+  listOnStatus(book, statusRecords({ schedules }, clock.now(), 'UTC'), clock.now());
+  for (const name of ['the owner', 'Ann']) {
+    setHeartbeat(document, 'me', { name, since: clock.now(), interval: HOUR });
+    writeStatus(ports, [], new Map(), 0);
+  }
+  expect(states()).toEqual([
+    ['Bob', 'off'],
+    ['Ann', 'on'],
+  ]);
 });

@@ -18,7 +18,7 @@ interface ItemsPlan {
   readonly conflicts: readonly Conflict[];
 }
 
-export interface FactSource {
+interface FactSource {
   readonly title: string;
   readonly polled?: PollColumn | undefined;
 }
