@@ -11,7 +11,7 @@ import type { Service, ServicePorts } from './service.ts';
 import { type ExportedRow, readRows, type SheetRows, takenBackRow } from './sheet-rows.ts';
 import {
   type ExportState,
-  forgetSentRows,
+  isChanged,
   isSent,
   type Memory,
   type Place,
@@ -19,6 +19,7 @@ import {
   readState,
   removeUndone,
   type SentRows,
+  sendRowsAgain,
   shortDigest,
   writeSentRows,
   writeState,
@@ -170,7 +171,7 @@ class ExportRun {
     for (const { key, index, print, read } of pendingRows(rows, sent)) {
       // A row that changed without being read, such as by an undo, needs a newer time than the version that was sent.
       // So does a row without *As of* that was undone, then pulled.
-      const isLate = read <= watermark && (!hasTime || sent?.has(shortDigest(key)));
+      const isLate = read <= watermark && (!hasTime || isChanged(sent, key, print));
       // Cells can be in the future after the workbook's time zone changes.
       const asOf = read === 0 || isLate ? now : Math.min(read, now);
       if (add(rows.rowAt(index, asOf), asOf, key, print)) yield cut();
@@ -263,7 +264,7 @@ function isFull(batch: readonly Piece[]) {
 export function sendAgain({ lines, document }: Pick<ExportPorts, 'lines' | 'document'>, place: Place): void {
   const state = readState(document, place);
   writeState(document, place, { ...state, sent: {}, round: state.round + 1 });
-  forgetSentRows(lines, place);
+  sendRowsAgain(lines, place);
 }
 
 export interface ExportPlan {

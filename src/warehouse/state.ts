@@ -91,11 +91,17 @@ export function shortDigest(text: string): string {
   return parseInt(digestOf(text).slice(0, 9), 16).toString(36).padStart(SHORT_DIGEST, '0');
 }
 
-/** Digests of sent rows, keyed by the digest of the row key. */
+/** Digests of sent rows, keyed by the digest of the row key. The first character is `-` if the row is sent again. */
 export type SentRows = ReadonlyMap<string, string>;
 
 export function isSent(sent: SentRows | undefined, key: string, print: string): boolean {
   return sent?.get(shortDigest(key)) === print;
+}
+
+/** False for rows that are only sent again. */
+export function isChanged(sent: SentRows | undefined, key: string, print: string): boolean {
+  const before = sent?.get(shortDigest(key));
+  return before !== undefined && before.slice(1) !== print.slice(1);
 }
 
 /** A journal line that records rows removed by an undo. */
@@ -109,7 +115,7 @@ interface Undone {
 /** Google allows 50,000 characters per cell. */
 const LONGEST = 49_000;
 const ENTRY = 2 * SHORT_DIGEST;
-const UNDONE = /^undone (\d+) (.+)$/;
+const UNDONE = /^undone (\d+) (\S+) (.+)$/;
 
 const labelOf = ({ project }: Place, table: string) => `sent ${project} ${table}`;
 
@@ -123,8 +129,8 @@ export function readMemory(lines: Journal, place: Place): Memory {
   const undone: Undone[] = [];
   const prefix = labelOf(place, '');
   for (const { label, text } of lines.lines(0)) {
-    const [, at, removedFrom] = UNDONE.exec(label) ?? [];
-    if (removedFrom !== undefined)
+    const [, at, project, removedFrom] = UNDONE.exec(label) ?? [];
+    if (removedFrom !== undefined && project === place.project)
       undone.push({ label, table: removedFrom, at: Number(at), keys: parseJson<readonly string[]>(text) ?? [] });
     if (!label.startsWith(prefix)) continue;
     const table = label.slice(prefix.length);
@@ -148,17 +154,20 @@ export function writeSentRows(lines: Journal, place: Place, tables: ReadonlyMap<
   if (before.length > 0) lines.removeLines(before);
 }
 
-/** Makes the next export send every row. */
-export function forgetSentRows(lines: Journal, place: Place): void {
-  removeLabeled(lines, (label) => label.startsWith(labelOf(place, '')));
+/** Makes the next export send every row. Keeps the keys, so rows that are undone meanwhile leave the views. */
+export function sendRowsAgain(lines: Journal, place: Place): void {
+  const marked = (sent: SentRows) => new Map([...sent].map(([key, print]) => [key, `-${print.slice(1)}`]));
+  const { sent } = readMemory(lines, place);
+  writeSentRows(lines, place, new Map([...sent].map(([table, rows]) => [table, marked(rows)])));
 }
 
-/** Does nothing in a workbook that was never exported. */
+/** Notes the rows for each project to which the workbook was exported. */
 export function noteUndone(lines: Journal, table: string, keys: readonly string[], at: number): void {
-  if (keys.length === 0 || lines.labels().length === 0) return;
-  lines.append(
-    chunksOfText(keys, LONGEST).map((part) => ({ label: `undone ${at} ${table}`, text: JSON.stringify(part) })),
-  );
+  if (keys.length === 0) return;
+  const texts = chunksOfText(keys, LONGEST).map((part) => JSON.stringify(part));
+  const projects = new Set(lines.labels().flatMap((label) => /^sent (\S+)/.exec(label)?.[1] ?? []));
+  for (const project of projects)
+    lines.append(texts.map((text) => ({ label: `undone ${at} ${project} ${table}`, text })));
 }
 
 export function removeUndone(lines: Journal, undone: readonly Undone[]): void {

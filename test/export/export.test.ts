@@ -530,6 +530,37 @@ describe('every row is sent again', () => {
     expect(ports.warehouse.view('orders')).toHaveLength(2);
   });
 
+  test.each(['before', 'after'])('and an undo %s the request changes the views', (when) => {
+    const ports = shop();
+    const sheet = ports.book.sheet('Orders');
+    const first = [...sheet.cells[1]!];
+    send(ports);
+    ports.wait(MINUTE);
+    const readAt = ports.clock.now();
+    saveOrders(ports.book, [order('0001', { OrderQty: 9 }), order('0003')], readAt);
+    send(ports);
+    ports.wait(MINUTE);
+    const steps = [
+      () => {
+        noteUndone(ports.lines, 'Orders', ['A006|0003'], ports.clock.now());
+        sheet.removeRows(sheet.cells.findIndex((row) => row.includes('A006|0003')) + 1, 1);
+        sheet.cells[sheet.cells.findIndex((row) => row.includes('A006|0001'))] = first;
+      },
+      () => sendAgain(ports, PLACE),
+    ];
+    for (const step of when === 'before' ? steps : steps.reverse()) step();
+    ports.wait(MINUTE);
+    send(ports);
+    const view = ports.warehouse.view('orders').map((row) => [row.order_number, row.order_qty]);
+    expect(view.sort()).toEqual([
+      ['0001', '2'],
+      ['0002', '2'],
+    ]);
+    // Unchanged rows keep their times.
+    const unchanged = ports.warehouse.view('orders').find((row) => row.order_number === '0002');
+    expect(unchanged!.as_of).toBe(new Date(START - DAY).toISOString());
+  });
+
   test('after the record of sent rows is lost, without duplicating existing rows', () => {
     const ports = shop();
     send(ports);

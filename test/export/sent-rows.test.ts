@@ -1,11 +1,12 @@
 /** The record of sent rows, split into lines that fit in a cell. */
 import { expect, test } from 'vitest';
 import {
-  forgetSentRows,
+  isChanged,
   isSent,
   noteUndone,
   readMemory,
   removeUndone,
+  sendRowsAgain,
   shortDigest,
   writeSentRows,
 } from '../../src/warehouse/state.ts';
@@ -48,9 +49,13 @@ test("recording a table again doesn't affect other tables and projects", () => {
   writeSentRows(lines, PLACE, new Map([['Orders', rows(0)]]));
   expect(readMemory(lines, PLACE).sent).toEqual(new Map([['Keywords', rows(2)]]));
   expect(readMemory(lines, other).sent).toEqual(new Map([['Orders', rows(1)]]));
-  forgetSentRows(lines, PLACE);
-  expect(readMemory(lines, PLACE).sent.size).toBe(0);
-  expect(readMemory(lines, other).sent.size).toBe(1);
+  sendRowsAgain(lines, PLACE);
+  const again = readMemory(lines, PLACE).sent.get('Keywords');
+  const [key, same, changed] = ['key 1', shortDigest('row 1'), shortDigest('row 2')];
+  expect([isSent(again, key, same), isChanged(again, key, same), isChanged(again, key, changed)]).toEqual([
+    ...[false, false, true],
+  ]);
+  expect(readMemory(lines, other).sent).toEqual(new Map([['Orders', rows(1)]]));
 });
 
 test('later lines override lines that a killed execution left', () => {
@@ -81,4 +86,14 @@ test('records undone keys once a workbook was exported, until they are removed',
   ]);
   removeUndone(lines, undone.slice(0, -1));
   expect(readMemory(lines, PLACE).undone).toMatchObject([{ table: 'Order lines' }]);
+});
+
+test('records undone keys for each project', () => {
+  const { lines } = exporting();
+  const other = { ...PLACE, project: 'my-shop-654321' };
+  for (const place of [PLACE, other]) writeSentRows(lines, place, new Map([['Orders', rows(1)]]));
+  noteUndone(lines, 'Orders', ['key 0'], 5);
+  removeUndone(lines, readMemory(lines, PLACE).undone);
+  expect(readMemory(lines, PLACE).undone).toEqual([]);
+  expect(readMemory(lines, other).undone).toMatchObject([{ table: 'Orders', at: 5, keys: ['key 0'] }]);
 });
