@@ -36,7 +36,9 @@ export function SettingFields({ values, refusal, only, onChange }: Props) {
   if (only) return fields(settings.filter(({ name }) => only.includes(name)));
   return (
     <Fold title="Advanced settings" filled={filled} refused={refused.length > 0}>
-      <p class="hint">Change these only if a test or an error message tells you to.</p>
+      <p class="hint">
+        These cover what the marketplace does not document. Change them only if a test or an error message tells you to.
+      </p>
       {fields(settings)}
       <Button disabled={filled === 0} onClick={() => onChange({})}>
         Restore defaults

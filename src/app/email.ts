@@ -1,7 +1,7 @@
 /** Stores the user's email preferences, and sends daily emails and alerts when due. */
 import { userOf } from '../account/person.ts';
 import { type FindingRow, openByRank } from '../insights/today/figures.ts';
-import { argumentError, messageOf } from '../protocol/market-error.ts';
+import { argumentError, messageOf, needsReinstall } from '../protocol/market-error.ts';
 import { fingerprint, type StoredValue, stored } from '../protocol/store.ts';
 import { DAY, HOUR } from '../protocol/time.ts';
 import { type Heartbeat, isLate } from '../schedule/heartbeats.ts';
@@ -39,8 +39,7 @@ interface Progress {
   readonly failure?: { readonly at: number; readonly problem: string } | undefined;
 }
 
-const NO_PERMISSION =
-  'Email needs an extra permission. Reinstall the add-on with it: select "Daily email" in INSTALL.html, or run "npm run deploy -- --with email". Then open the menu and allow it.';
+const NO_PERMISSION = needsReinstall('Email', 'Daily email', 'email');
 
 const NONE: EmailChoice = { daily: false, hour: 7, alerts: false };
 const NOTHING_SENT: Progress = { alertsAt: [], alerted: [] };

@@ -57,11 +57,14 @@ export function readConnection(input: Readonly<Record<string, unknown>>, before?
     !/^http:\/\/(localhost|127(\.\d+){3}|\[::1\])(:\d+)?(\/|$)/i.test(connection.baseUrl)
   )
     throw argumentError('The API address must begin with https so that your keys are sent encrypted.');
-  if (!connection.sellerId) throw argumentError('Enter the seller ID. You can find it in the seller portal.');
+  const demand = (value: string, what: string) => {
+    if (!value) throw argumentError(`Enter the ${what}. You can find it in the seller portal.`);
+  };
+  demand(connection.sellerId, 'seller ID');
   if (before && !kept && !(connection.apiKey && connection.secretKey))
     throw argumentError('The API address or seller ID changed. For security, enter both keys again.');
-  if (!connection.apiKey) throw argumentError('Enter the API key. You can find it in the seller portal.');
-  if (!connection.secretKey) throw argumentError('Enter the secret key. You can find it in the seller portal.');
+  demand(connection.apiKey, 'API key');
+  demand(connection.secretKey, 'secret key');
   if (!/^[\x21-\x7E]+$/.test(connection.apiKey + connection.secretKey))
     throw argumentError('A key contains invalid characters. Copy it again from the seller portal.');
   if (!/^\d{3,4}$/.test(connection.version) || Number(connection.version) < 304)

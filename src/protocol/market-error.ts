@@ -32,6 +32,10 @@ export function lacksPermission(to: string): string {
   return `The add-on does not have permission ${to}. Reload the spreadsheet, open the menu again, and allow it.`;
 }
 
+export function needsReinstall(feature: string, box: string, option: string): string {
+  return `${feature} needs an extra permission. Reinstall the add-on with it: select "${box}" in INSTALL.html, or run "npm run deploy -- --with ${option}". Then open the menu and allow it.`;
+}
+
 /** Returns true if all further calls would fail. */
 export function isFatal({ code }: MarketError): boolean {
   return code !== 'MARKET_SERVICE' && code !== 'MARKET_BAD_ANSWER';

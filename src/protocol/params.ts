@@ -193,7 +193,7 @@ function readChoice(name: string, param: Param, text: string) {
 }
 
 /** Returns `YYYY-MM-DD HH:mm:ss` in Pacific time. A date without a time gets `time`. */
-function readMoment(name: string, text: string, time = '00:00:00') {
+export function readMoment(name: string, text: string, time = '00:00:00') {
   const read = readWall(text);
   if (!read) throw argumentError(`"${name}" takes a date such as 2025-06-30, not "${text}".`);
   if (read.offset !== undefined) return pacificText(read.wall - read.offset);

@@ -43,13 +43,13 @@ export const assumptions = {
     'root',
     'Where IssueUser appears',
     { root: 'below the root', body: 'in RequestBody' },
-    'Not documented. In published requests, it is the first element below the root.',
+    'In published requests, it is the first element below the root.',
   ),
   voidSoonPlace: choice(
     'criteria',
     'Where VoidSoon appears',
     { criteria: 'in RequestCriteria', body: 'in RequestBody' },
-    'Not documented. The other criteria are in RequestCriteria.',
+    'The other criteria are in RequestCriteria.',
   ),
   extUrl: text(
     'group/searchGroupByCampaign',
@@ -60,12 +60,7 @@ export const assumptions = {
     'Request orders once per status',
     'Blank should mean all statuses, but some clients received only unshipped orders. Uses six times as many calls.',
   ),
-  lookupFirstPage: number(
-    1,
-    [0, 1],
-    'First page number of a lookup report',
-    'Not documented. Other operations start at page 1.',
-  ),
+  lookupFirstPage: number(1, [0, 1], 'First page number of a lookup report', 'Other operations start at page 1.'),
   priceHistoryPageSize: number(
     100,
     [1, 1000],
@@ -92,22 +87,18 @@ export const assumptions = {
   addressCodes: text(
     'NotFound, 404',
     'Error codes for an unknown address',
-    'Not documented. Other codes with HTTP status 404 mean a problem with the request itself.',
+    'Other codes with HTTP status 404 mean a problem with the request itself.',
   ),
-  capCodes: text(
-    '429',
-    'Error codes when a cap is reached',
-    'Not documented. Published responses use this code with HTTP status 429.',
-  ),
+  capCodes: text('429', 'Error codes when a cap is reached', 'Published responses use this code with HTTP status 429.'),
   capResetHeader: text(
     'X-RateLimit-ResetTime',
     "Header with the cap's reset time",
-    'Not documented. Published responses use Pacific time, month first. Retry-After also works.',
+    'Published responses use Pacific time, month first. Retry-After also works.',
   ),
   noOrderCodes: text(
     'SO003',
     'Error codes that mean "no such order"',
-    'Not documented. A published response to an unknown order number uses this code.',
+    'A published response to an unknown order number uses this code.',
   ),
   unlistedUpcCodes: text(
     'CT010',
@@ -117,7 +108,7 @@ export const assumptions = {
   requestFaultCodes: text(
     'CE002',
     'Error codes for a malformed request',
-    'Not documented. In a published example, the response to an invalid request has this code.',
+    'In a published example, the response to an invalid request has this code.',
   ),
   headerErrorCodes: text(
     '4??, 5??',
@@ -129,12 +120,7 @@ export const assumptions = {
     'Calls per hour, if different from the documentation',
     'For example, "orders 600, price-history 300" if another program shares the caps.',
   ),
-  callTimeoutSeconds: number(
-    60,
-    [5, 300],
-    'Seconds to wait for a response',
-    'Not documented. Google stops a run after six minutes.',
-  ),
+  callTimeoutSeconds: number(60, [5, 300], 'Seconds to wait for a response', 'Google stops a run after six minutes.'),
 } as const satisfies Readonly<Record<string, Assumption<string | number | boolean>>>;
 
 export type SettingName = keyof typeof assumptions;

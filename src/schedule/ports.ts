@@ -1,6 +1,6 @@
 import type { Availability } from '../limits/ledger.ts';
 import type { Capped } from '../protocol/connection.ts';
-import { argumentError } from '../protocol/market-error.ts';
+import { argumentError, needsReinstall } from '../protocol/market-error.ts';
 import type { PullPorts } from '../pull/context.ts';
 import type { Run } from '../pull/run.ts';
 import type { Leaving } from '../tables/aged.ts';
@@ -46,8 +46,7 @@ export interface SchedulePorts extends PullPorts {
   readonly trigger: TriggerPort;
 }
 
-const NO_PERMISSION =
-  'To export to BigQuery, reinstall the add-on with the BigQuery permission: select BigQuery in INSTALL.html, or run "npm run deploy -- --with bigquery".';
+const NO_PERMISSION = needsReinstall('Export to BigQuery', 'BigQuery', 'bigquery');
 
 function refuse(): never {
   throw argumentError(NO_PERMISSION);

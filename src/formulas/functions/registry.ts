@@ -14,6 +14,12 @@ import {
 } from './arguments.ts';
 import { check, freshness, quota } from './state-formulas.ts';
 
+const items = {
+  takes: 'identifiers',
+  param: 'itemNumbers',
+  help: 'Item numbers, or part numbers and UPC codes in the Catalog: a cell or a range.',
+} as const;
+
 const warehouses = {
   takes: 'identifiers',
   param: 'warehouseList',
@@ -56,12 +62,7 @@ export const formulas: readonly Formula[] = [
     latestBy: 'requestTimeStamp',
     limit: 1,
     arguments: [
-      {
-        name: 'itemNumbers',
-        takes: 'identifiers',
-        param: 'itemNumbers',
-        help: 'Item numbers, or part numbers and UPC codes in the Catalog: a cell or a range.',
-      },
+      { name: 'itemNumbers', ...items },
       {
         name: 'field',
         takes: 'field',
@@ -146,12 +147,7 @@ export const formulas: readonly Formula[] = [
     latestBy: 'requestTimeStamp',
     limit: 25,
     arguments: [
-      {
-        name: 'itemNumber',
-        takes: 'identifiers',
-        param: 'itemNumbers',
-        help: 'Item numbers, or part numbers and UPC codes in the Catalog: a cell or a range.',
-      },
+      { name: 'itemNumber', ...items },
       storefront,
       { name: 'limit', takes: 'count', optional: true, help: 'Maximum number of changes per item. Default: 25.' },
       columns,

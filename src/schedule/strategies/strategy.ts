@@ -1,7 +1,6 @@
 /** Strategies decide what a job pulls. Includes parsers for their filter options. */
-import { fromPacific, pacificDay, readWall } from '../../protocol/dates.ts';
 import { argumentError } from '../../protocol/market-error.ts';
-import type { When } from '../../protocol/params.ts';
+import { readMoment, type When } from '../../protocol/params.ts';
 import { MINUTE } from '../../protocol/time.ts';
 import { type Job, readEvery, type StrategyState } from '../job.ts';
 
@@ -187,10 +186,7 @@ export const all = option((text, name) => {
 /** Parses a day in Pacific time, `YYYY-MM-DD`. */
 export function day(name: string, input: unknown): string | undefined {
   const text = textOf(input);
-  if (text === '') return undefined;
-  const read = readWall(text);
-  if (!read) throw argumentError(`"${name}" takes a date such as 2025-06-30, not "${text}".`);
-  return pacificDay(read.offset === undefined ? fromPacific(read.wall).at : read.wall - read.offset);
+  return text === '' ? undefined : readMoment(name, text).slice(0, 10);
 }
 
 /** Accepts an array, or a string separated by commas, semicolons, or line breaks. */
