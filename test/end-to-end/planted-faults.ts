@@ -117,6 +117,6 @@ export const plantedFaults: Readonly<Record<string, PlantedFault>> = {
   },
   'sleeps are too short': {
     plant: replaceMember('Utilities', 'sleep', 'return former(given[0] / 2);'),
-    found: ['script-sleep', 'cache-ends'],
+    found: ['cache-ends'],
   },
 };

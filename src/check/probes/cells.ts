@@ -1,5 +1,5 @@
 import type { Scratch } from '../check-sheets.ts';
-import { type Probe, refusalOf } from '../probe.ts';
+import type { Probe } from '../probe.ts';
 
 const TEXT = '@';
 const CHANGED = 'Marketplace text could change when written to a cell. Check codes that begin with 0 or =.';
@@ -51,16 +51,6 @@ export const cellProbes: readonly Probe<Scratch>[] = [
     },
   },
   {
-    id: 'cell-numbers',
-    what: 'Numbers and booleans are read back exactly',
-    expected: [0.1, 1234567.89, -0.005, 9007199254740991, true, false],
-    otherwise: 'Amounts could be off by a fraction of a cent.',
-    ask: ({ block }) => {
-      const values = [0.1, 1234567.89, -0.005, 9007199254740991, true, false];
-      return block(1, values.length).setValues([values]).getValues()[0]!;
-    },
-  },
-  {
     id: 'cell-date',
     what: "A date-time is read back unchanged and shown in the spreadsheet's time zone",
     expected: ['2025-03-04T05:06:07.000Z', true],
@@ -102,22 +92,6 @@ export const cellProbes: readonly Probe<Scratch>[] = [
     ask: ({ block }) => {
       const formats = ['@', '0.00', '#,##0.00', '0.00%', 'yyyy-mm-dd hh:mm:ss'];
       return block(1, formats.length).setNumberFormats([formats]).getNumberFormats()[0]!;
-    },
-  },
-  {
-    id: 'cell-size',
-    what: 'A cell holds at most 50,000 characters',
-    expected: [50_000, 'refused: Exception'],
-    otherwise: 'Long text could be truncated or stop a pull.',
-    ask: ({ block }) => {
-      const cell = block(1, 1).setNumberFormat(TEXT);
-      const length = String(cell.setValue('x'.repeat(50_000)).getValue()).length;
-      const { seen } = refusalOf(() => {
-        cell.setValue('x'.repeat(50_001));
-        SpreadsheetApp.flush();
-      });
-      cell.clearContent();
-      return [length, seen];
     },
   },
   {

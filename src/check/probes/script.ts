@@ -1,6 +1,6 @@
 import type { Scratch } from '../check-sheets.ts';
 import { HANDLER, removeCheckTriggers } from '../clock-part.ts';
-import { InWords, NotAsked, type Probe, refusalOf } from '../probe.ts';
+import { NotAsked, type Probe, refusalOf } from '../probe.ts';
 
 const HOURS = 'Times in the tables could be off by an hour around clock changes.';
 
@@ -45,18 +45,6 @@ export const scriptProbes: readonly Probe<Scratch>[] = [
       const at = new Date('2025-07-01T12:00:00Z');
       const hour = new Intl.DateTimeFormat('en-US', { timeZone, hour: '2-digit', hour12: false }).format(at);
       return Number(hour) === Number(Utilities.formatDate(at, timeZone, 'HH'));
-    },
-  },
-  {
-    id: 'script-sleep',
-    what: 'A pause lasts as long as requested',
-    expected: true,
-    otherwise: 'Pauses between calls could be too short.',
-    ask: () => {
-      const begun = Date.now();
-      Utilities.sleep(300);
-      const lasted = Date.now() - begun;
-      return new InWords(lasted >= 300 && lasted < 1500, `${lasted} ms`);
     },
   },
   {
