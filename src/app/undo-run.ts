@@ -3,10 +3,10 @@ import { columnsOf } from '../operations/tables.ts';
 import { plural } from '../protocol/lists.ts';
 import { argumentError, tableError } from '../protocol/market-error.ts';
 import { stored } from '../protocol/store.ts';
-import { forgetPulls } from '../pull/remembered.ts';
 import { listOnStatus, recordOf } from '../pull/status-rows.ts';
 import { removeRun, runsIn } from '../pull/stored-run.ts';
 import { restartJob } from '../schedule/job-state.ts';
+import { forgetTables } from '../schedule/table-freshness.ts';
 import { applyPlans, removeRows } from '../tables/apply.ts';
 import {
   entriesSince,
@@ -20,7 +20,7 @@ import {
 import { isUndone, type LogLine, log, logUndone, readLog, runAt } from '../tables/log.ts';
 import { demandUnmoved } from '../tables/moved.ts';
 import { openExisting } from '../tables/opened.ts';
-import { keyAt, rowsWithKey } from '../tables/positions.ts';
+import { keyAt } from '../tables/positions.ts';
 import type { Book } from '../tables/sheet.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { type LeftAlone, planUndo } from '../tables/undo.ts';
@@ -110,14 +110,11 @@ function undo(
     warehouse.undone(plan.table, keys);
   }
   for (const { plan, removals } of plans) removeRows(plan.opened.sheet!, removals);
-  const emptied = plans.filter(
-    ({ plan: { opened }, removals }) => rowsWithKey(opened.contents).length === removals.length,
+  const reverted = plans.filter(({ removals, restored }) => removals.length + restored > 0);
+  forgetTables(
+    document,
+    reverted.map(({ plan }) => plan.table),
   );
-  if (emptied.length > 0)
-    forgetPulls(
-      document,
-      emptied.map(({ plan }) => plan.table),
-    );
   // Excludes history and Catalog rows from the counts.
   const { tables = [] } = Object.values<TabledOperation>(operations).find((each) => each.title === title) ?? {};
   const asked = plans.filter(({ plan }) => tables.some(({ name }) => name === plan.table));

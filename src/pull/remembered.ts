@@ -138,6 +138,7 @@ export function notePeriod(store: Store, table: string, sellerId: string, [from,
 
 /** Without `tables`, forgets the pulls of all tables. */
 export function forgetPulls(store: Store, tables?: readonly string[]): void {
+  periods.add(store, [], ({ table }) => !tables || tables.includes(table));
   const others = Object.entries(lastPulls(store)).filter(([table]) => tables && !tables.includes(table));
   if (others.length > 0) pulled.write(store, Object.fromEntries(others));
   else pulled.remove(store);

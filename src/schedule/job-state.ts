@@ -126,7 +126,7 @@ export function changeState(ports: SchedulePorts, id: string, change: (state: Jo
 
 /** The job pulls its rows again, even if it is running. */
 export function restartJob({ document }: Pick<SchedulePorts, 'document'>, id: string): void {
-  const { strategyState: _, cycleAt: __, lease: ___, ...state } = kept(id).read(document);
+  const { strategyState: _, cycleAt: __, lease: ___, doneAt: ____, ...state } = kept(id).read(document);
   kept(id).write(document, state);
 }
 

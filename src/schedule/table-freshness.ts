@@ -1,7 +1,7 @@
 /** Freshness per table and shop, from jobs and manual pulls. */
 import { type Store, stored } from '../protocol/store.ts';
 import { MINUTE } from '../protocol/time.ts';
-import { lastPulls, periodsRead, timesIn } from '../pull/remembered.ts';
+import { forgetPulls, lastPulls, periodsRead, timesIn } from '../pull/remembered.ts';
 import { isSameSeller } from '../tables/catalog/item-keys.ts';
 import { kindOf } from './job.ts';
 import { hadNothingToPull } from './job-state.ts';
@@ -63,6 +63,13 @@ export function keepFreshness(document: Store, tables: readonly TableFreshness[]
   for (const { table, sellerId, doneAt: at } of tables)
     if (at !== undefined) doneAt[table] = { ...doneAt[table], [sellerId]: at };
   completedAt.write(document, doneAt);
+}
+
+/** Treats the tables as never updated. */
+export function forgetTables(document: Store, tables: readonly string[]): void {
+  const others = Object.entries(completedAt.read(document)).filter(([table]) => !tables.includes(table));
+  completedAt.write(document, Object.fromEntries(others));
+  forgetPulls(document, tables);
 }
 
 interface TableAge {

@@ -9,7 +9,7 @@ import { runsIn, saveRun } from '../../src/pull/stored-run.ts';
 import { statesIn } from '../../src/schedule/job-state.ts';
 import { logRuns } from '../../src/schedule/run-log.ts';
 import { dropDamaged } from '../../src/schedule/status-writer.ts';
-import { tableAges } from '../../src/schedule/table-freshness.ts';
+import { keepFreshness, tableAges } from '../../src/schedule/table-freshness.ts';
 import { keptRuns } from '../../src/tables/journal.ts';
 import { envelope } from '../protocol/arrivals.ts';
 import { connectedWithBids } from '../support/bids.ts';
@@ -224,15 +224,39 @@ test('refuses a sheet without its key column until the column is back', () => {
   expect(undo().removed).toBe(1);
 });
 
-test('treats a table as not read once undo leaves it without rows', () => {
-  const tablesRead = () => tableAges(ports.document, ports.clock.now()).map(({ table }) => table);
-  const { id } = pull({ ssd: 1 });
-  pull({ ssd: 2, hdd: 1 });
-  undo();
+const tablesRead = () => tableAges(ports.document, ports.clock.now()).map(({ table }) => table);
+
+test.each<[string, Record<string, number>]>([
+  ['adds rows', { hdd: 1 }],
+  ['changes rows', { ssd: 2 }],
+])('treats a table as not read once a run that %s is undone', (_, changes) => {
+  pull({ ssd: 1 });
+  pull(changes);
   expect(tablesRead()).toContain('Keywords');
-  undo(id);
-  expect(bidsShown()).toEqual([]);
+  undo();
+  expect(bidsShown()).toEqual([1]);
   expect(tablesRead()).not.toContain('Keywords');
+});
+
+test('treats a table as read if undo changes none of its rows', () => {
+  const { id } = pull({ ssd: 1 });
+  pull({ ssd: 2 });
+  undo(id);
+  expect(tablesRead()).toContain('Keywords');
+});
+
+test('treats a table as not read once the run of a job is undone', () => {
+  bids = { ssd: 1 };
+  const purpose: RunPurpose = { job: 'j', isLast: true, endsCycle: true, strategyState: {}, inFull: false };
+  const asked = { operation: 'keywords', params: { campaignNumber: [7] }, why: 'schedule' } as const;
+  execute(ports, begin(ports, asked, purpose), Number.POSITIVE_INFINITY);
+  const done = { sellerId: 'A006', state: 'fresh', doneAt: 6 } as const;
+  keepFreshness(ports.document, [
+    { ...done, table: 'Keywords' },
+    { ...done, table: 'Orders' },
+  ]);
+  undo();
+  expect(tablesRead()).toEqual(['Orders']);
 });
 
 test('restores no rows if the table was deleted', () => {
@@ -253,7 +277,7 @@ test('resets the job that made the pull, so the job pulls again', () => {
     'The Keywords pull from Jun 16, 8:00 AM was undone: 1 new row removed, 0 changed rows restored. Its job will pull these rows again unless you pause it.',
   );
   expect(rest).toEqual({ removed: 1, restored: 0, conflicts: [] });
-  expect(statesIn(ports.document.all())).toEqual({ j: { startedAt: 5, doneAt: 6, failures: 0 } });
+  expect(statesIn(ports.document.all())).toEqual({ j: { startedAt: 5, failures: 0 } });
 });
 
 test('resets the job even while it is running or after Google ended its run', () => {

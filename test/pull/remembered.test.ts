@@ -111,6 +111,16 @@ describe('the period that was read without gaps', () => {
     expect(periodAfter(...pulls)).toEqual(expected);
   });
 
+  test('is forgotten with the pulls of its table', () => {
+    const store = inMemoryStore();
+    for (const table of ['Orders', 'Ad performance']) memory.notePeriod(store, table, 'A', [1, 2]);
+    const read = () => ['Orders', 'Ad performance'].map((table) => memory.periodsRead(store)(table, 'A'));
+    memory.forgetPulls(store, ['Orders']);
+    expect(read()).toEqual([undefined, [1, 2]]);
+    memory.forgetPulls(store);
+    expect(read()).toEqual([undefined, undefined]);
+  });
+
   test('is separate per table and shop, and forgotten with the shop', () => {
     const store = inMemoryStore();
     memory.notePeriod(store, 'Orders', 'A', [1, 2]);
