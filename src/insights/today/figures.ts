@@ -104,14 +104,14 @@ export const tiles = [
   { id: 'overdue', label: 'Overdue', kinds: ['overdue'], needs: ['orders'] },
   { id: 'void-soon', label: 'Auto-void within {hours} h', kinds: ['void-soon'], needs: ['orders'] },
   { id: 'cannot-ship', label: "Can't ship: low stock", kinds: ['cannot-ship'], needs: ['orders', 'stock'] },
-  { id: 'out-of-stock', label: 'Out of stock', kinds: ['out-of-stock'], needs: ['stock'] },
+  { id: 'out-of-stock', label: 'Out of stock', kinds: ['out-of-stock'], needs: ['orders', 'stock'] },
   {
     id: 'ads-without-stock',
     label: 'Ads on out-of-stock items',
     kinds: ['ads-without-stock'],
     needs: ['ads', 'stock'],
   },
-  { id: 'above-featured', label: 'Prices above featured', kinds: ['above-featured'], needs: ['prices'] },
+  { id: 'above-featured', label: 'Prices above featured', kinds: ['above-featured'], needs: ['orders', 'prices'] },
   { id: 'data-problems', label: 'Data problems', kinds: ['mismatch', 'late-data'], needs: [] },
 ] as const satisfies readonly Tile[];
 
@@ -155,8 +155,9 @@ export function figuresOf(
     tiles: tiles.flatMap((tile) => {
       const isKnown =
         rows !== undefined &&
-        (tile.needs.length === 0 ? NAMES.some(isRead) : tile.needs.every(isRead)) &&
-        (tile.id !== 'void-soon' || hasVoidTimes || counted.some((row) => isIn(tile, row)));
+        (counted.some((row) => isIn(tile, row)) ||
+          ((tile.needs.length === 0 ? NAMES.some(isRead) : tile.needs.every(isRead)) &&
+            (tile.id !== 'void-soon' || hasVoidTimes)));
       const label = tile.label.replace('{hours}', String(thresholds['void-soon'] ?? 48));
       return countsOf(tile, label, isKnown ? counted : undefined, currency);
     }),

@@ -40,6 +40,23 @@ describe('tiles', () => {
     expect(counts(figures({ kept: { hasVoidTimes: false } }))).toMatchObject({ 'void-soon USD': [null, null] });
   });
 
+  test('are blank before orders were read if only items that sell or are advertised count', () => {
+    const tilesAt = (ages: Record<string, number>, ...kinds: string[]) =>
+      counts(figures({ ages, rows: kinds.map((kind) => row(kind)) }));
+    const [none, unknown] = [
+      { 'out-of-stock USD': [0, 0], 'above-featured USD': [0, 0] },
+      { 'out-of-stock USD': [null, null], 'above-featured USD': [null, null] },
+    ];
+    const items = { Inventory: 1, 'Price log': 1 };
+    expect(tilesAt(items)).toMatchObject(unknown);
+    expect(tilesAt({ ...items, 'Ad performance': 1 })).toMatchObject(unknown);
+    expect(tilesAt({ ...items, 'Ad performance': 1 }, 'out-of-stock')).toMatchObject({
+      ...unknown,
+      'out-of-stock USD': [1, 0],
+    });
+    expect(tilesAt({ ...items, Orders: 1 })).toMatchObject(none);
+  });
+
   test('count open rows by kind and currency, excluding late data and kinds of reports', () => {
     const rows = [
       row('void-soon, due-today', { atRisk: 20.1, currency: 'USD' }),
