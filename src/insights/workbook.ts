@@ -30,8 +30,8 @@ export interface TableAge {
   readonly table: string;
   readonly sellerId: string;
   readonly at: number;
-  /** The start of the data read without gaps; undefined if unknown. */
-  readonly since?: number | undefined;
+  /** The period that was read without gaps; undefined if unknown. */
+  readonly read?: readonly [from: number, to: number] | undefined;
 }
 
 /** When the seller's table was last updated. */

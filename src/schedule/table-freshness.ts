@@ -1,7 +1,7 @@
 /** Freshness per table and shop, from jobs and manual pulls. */
 import { type Store, stored } from '../protocol/store.ts';
 import { MINUTE } from '../protocol/time.ts';
-import { forgetPulls, lastPulls, periodsRead, timesIn } from '../pull/remembered.ts';
+import { forgetPulls, lastPulls, type Period, periodsRead, timesIn } from '../pull/remembered.ts';
 import { isSameSeller } from '../tables/catalog/item-keys.ts';
 import { kindOf } from './job.ts';
 import { hadNothingToPull } from './job-state.ts';
@@ -76,10 +76,10 @@ interface TableAge {
   readonly table: string;
   readonly sellerId: string;
   readonly at: number;
-  readonly since?: number | undefined;
+  readonly read?: Period | undefined;
 }
 
-/** When each table was last updated per shop, by a job or a manual pull, and the start of what was read without gaps. */
+/** When each table was last updated per shop, by a job or a manual pull, and the period that was read without gaps. */
 export function tableAges(document: Pick<Store, 'get'>, now: number): readonly TableAge[] {
   const latest = now + MINUTE;
   const periodOf = periodsRead(document);
@@ -88,12 +88,8 @@ export function tableAges(document: Pick<Store, 'get'>, now: number): readonly T
     for (const [table, bySeller] of Object.entries(times))
       for (const [sellerId, at] of Object.entries(bySeller)) {
         const key = `${table}|${sellerId}`;
-        ages.set(key, {
-          table,
-          sellerId,
-          at: Math.max(at, ages.get(key)?.at ?? 0),
-          since: periodOf(table, sellerId)?.[0],
-        });
+        const read = periodOf(table, sellerId);
+        ages.set(key, { table, sellerId, at: Math.max(at, ages.get(key)?.at ?? 0), read });
       }
   return [...ages.values()];
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { notePulled } from '../../src/pull/remembered.ts';
+import { notePeriod, notePulled } from '../../src/pull/remembered.ts';
 import { listOnStatus } from '../../src/pull/status-rows.ts';
 import type { Every, Job, JobState } from '../../src/schedule/job.ts';
 import { viewJob } from '../../src/schedule/job-view.ts';
 import { statusRecords } from '../../src/schedule/status-writer.ts';
-import { freshAt, keepFreshness, tableFreshness } from '../../src/schedule/table-freshness.ts';
+import { freshAt, keepFreshness, tableAges, tableFreshness } from '../../src/schedule/table-freshness.ts';
 import { InMemoryBook } from '../support/in-memory-book.ts';
 import { inMemoryStore } from '../support/in-memory-store.ts';
 
@@ -206,4 +206,11 @@ describe('the freshness of a table for formulas', () => {
       expect(freshAt(store, NOW, 'Orders', sellerId === 'any' ? undefined : sellerId)).toBe(at);
     expect(JSON.stringify([...store.values])).not.toContain('secret');
   });
+});
+
+test('the period that was read without gaps ends before a filtered job that ran later', () => {
+  const store = inMemoryStore();
+  notePeriod(store, 'Orders', 'A006', [NOW - 2, NOW - 1]);
+  keepFreshness(store, [{ table: 'Orders', sellerId: 'A006', state: 'fresh', doneAt: NOW }]);
+  expect(tableAges(store, NOW)).toEqual([{ table: 'Orders', sellerId: 'A006', at: NOW, read: [NOW - 2, NOW - 1] }]);
 });

@@ -96,32 +96,23 @@ export function salesByDay(facts: Facts): SalesByDay {
     if (row.fromDate === null || row.fromDate !== row.toDate) continue;
     const day = row.fromDate;
     keepFirst(firstAds, row.sellerId, day);
-    // A past day that was read before it ended is incomplete.
-    const isComplete = day === workbook.today || dayAt(row.asOf ?? 0, workbook.zone) !== day;
-    if (isComplete && day > (lastAds.get(row.sellerId ?? '') ?? '')) lastAds.set(row.sellerId ?? '', day);
+    if (day > (lastAds.get(row.sellerId ?? '') ?? '')) lastAds.set(row.sellerId ?? '', day);
     // Ads run only on the main storefront, so they use its currency.
     const sums = sumsOn(USUAL_CURRENCY, day);
     sums.adSpend += centsOf(row.spend);
     sums.adSales += centsOf(row.sales);
   }
-  const { today, zone } = workbook;
   return {
     // Before the first orders, a band of dashes.
     currencies: found.size > 0 ? found : new Map([[USUAL_CURRENCY, new Map()]]),
     // The pulled period may start partway through the first day with orders.
-    orders: daysRead(workbook, 'Orders', new Map([...firstOrders].map(([shop, day]) => [shop, daysLater(day, 1)])), {
-      firstDay: (since) => daysLater(dayAt(since - 1, zone), 1),
-      // A day is read once orders were read after it, or today.
-      lastDay: (at) => (dayAt(at, zone) >= today ? today : daysLater(dayAt(at, zone), -1)),
-    }),
-    ads: daysRead(workbook, 'Ad performance', firstAds, {
-      firstDay: pacificDay,
-      lastDay: (at, shop) => {
-        const [read, last] = [pacificDay(at), lastAds.get(shop) ?? ''];
-        // A shop that no longer advertises gets no rows.
-        return daysLater(read, -1) > last ? read : last;
-      },
-    }),
+    orders: daysRead(
+      workbook,
+      'Orders',
+      (at) => dayAt(at, workbook.zone),
+      new Map([...firstOrders].map(([shop, day]) => [shop, daysLater(day, 1)])),
+    ),
+    ads: daysRead(workbook, 'Ad performance', pacificDay, firstAds, lastAds),
     hasCosts: profitOf !== undefined,
   };
 }
@@ -135,23 +126,23 @@ function latest(days: readonly string[]) {
   return [...days].sort().pop()!;
 }
 
-interface DayOf {
-  firstDay(since: number): string;
-  lastDay(at: number, shop: string): string;
-}
-
-/** `firsts`: the first day that each shop's rows can cover. Undefined if there are no rows. */
+/** `firsts`: the first day that each shop's rows can cover. Undefined if there are no rows. `lasts`: their last day. */
 function daysRead(
-  { ages }: Workbook,
+  { ages, today }: Workbook,
   table: string,
+  dayOf: (at: number) => string,
   firsts: ReadonlyMap<string, string>,
-  { firstDay, lastDay }: DayOf,
+  lasts?: ReadonlyMap<string, string>,
 ): DaysRead | undefined {
   if (firsts.size === 0) return undefined;
-  const days = ages.flatMap(({ sellerId, at, since, ...age }): DaysRead[] => {
+  const days = ages.flatMap(({ sellerId, read, ...age }): DaysRead[] => {
     if (age.table !== table) return [];
-    if (since === undefined) return [NONE];
-    return [{ first: latest([firstDay(since), firsts.get(sellerId) ?? '']), last: lastDay(at, sellerId) }];
+    if (!read) return [NONE];
+    const first = latest([daysLater(dayOf(read[0] - 1), 1), firsts.get(sellerId) ?? '']);
+    // A past day is read once it had ended.
+    const [day, ended] = [dayOf(read[1] - 1), daysLater(dayOf(read[1]), -1)];
+    // The service may not have today's ads yet. A shop that no longer advertises gets no rows.
+    return [{ first, last: day >= today && lasts?.get(sellerId) !== ended ? day : ended }];
   });
   if (days.length === 0) return NONE;
   return { first: latest(days.map(({ first }) => first)), last: days.map(({ last }) => last).sort()[0]! };

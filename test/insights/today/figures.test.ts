@@ -131,28 +131,38 @@ test('coverage counts items with an item number, which stock and prices are read
 test('a shop that stopped advertising spends nothing, as far as ads were read', () => {
   const book = bookWith({ ads: [adDay('2025-01-10', { spend: 9, sales: 30 })] });
   const spent = (hours: number) => {
-    const ages = [{ table: 'Ad performance', sellerId: 'A006', at: NOW - hours * HOUR, since: 0 }];
+    const at = NOW - hours * HOUR;
+    const ages = [{ table: 'Ad performance', sellerId: 'A006', at, read: [0, at] as const }];
     const facts = factsOf(workbookFor(book, { now: NOW, ages }));
     const { USD } = keptFigures(facts, salesByDay(facts)).sales;
     return [USD!.today.adSpend, USD!.yesterday.adSpend, USD!.last7.adSpend];
   };
   expect(spent(1)).toEqual([0, 0, 0]);
-  expect(spent(24)).toEqual([null, 0, 0]);
-  expect(spent(48)).toEqual([null, null, null]);
+  // Up to the end of yesterday in Pacific time.
+  expect(spent(5)).toEqual([null, 0, 0]);
+  expect(spent(6)).toEqual([null, null, null]);
 });
 
 describe('sales', () => {
-  /** Each shop's orders and ads were read from `since` to `readAt`. */
+  /** Each shop's orders and ads were read from `since` to `readTo`, and their tables were last updated now. */
   const kept = (
     tables: Tables,
     costs: readonly Fields[] = [],
-    readAt: readonly number[] = [NOW, NOW],
+    readTo: readonly number[] = [NOW, NOW],
     since: readonly (number | undefined)[] = [0, 0],
   ): KeptFigures => {
     const book = bookWith(tables);
     if (costs.length > 0) put(book, items, costs);
     const ages = ['Orders', 'Ad performance'].flatMap((table) =>
-      readAt.map((at, shop) => ({ table, sellerId: ['A006', 'B1'][shop]!, at, since: since[shop] })),
+      readTo.map((to, shop) => {
+        const from = since[shop];
+        return {
+          table,
+          sellerId: ['A006', 'B1'][shop]!,
+          at: NOW,
+          read: from === undefined ? from : ([from, to] as const),
+        };
+      }),
     );
     const facts = factsOf(workbookFor(book, { now: NOW, ages }));
     return keptFigures(facts, salesByDay(facts));
@@ -201,9 +211,32 @@ describe('sales', () => {
     ['yesterday', [NOW - 24 * HOUR], [null, null, null, null]],
     ['today, but from another shop yesterday', [NOW, NOW - 24 * HOUR], [null, null, null, null]],
     ['never', [], [null, null, null, null]],
-  ])('are unknown for days after the last read: %s', (_, readAt, expected) => {
-    const { sales } = kept({ orders: [sold(5), sold(30), sold(24 * 40)] }, [], readAt);
+  ])('are unknown for days after the last read: %s', (_, readTo, expected) => {
+    const { sales } = kept({ orders: [sold(5), sold(30), sold(24 * 40)] }, [], readTo);
     expect(Object.values(sales.USD!).map(({ orders }) => orders)).toEqual(expected);
+  });
+
+  test('are unknown for days that only filtered pulls and jobs read', () => {
+    const days = Array.from({ length: 40 }, (_, index) => new Date(NOW - index * 24 * HOUR).toISOString().slice(0, 10));
+    const ads = days.map((day) => adDay(day, { spend: 2 }));
+    const readTo = (hoursAgo: number) => {
+      const { USD } = kept({ orders: [sold(5), sold(24 * 40)], ads }, [], [NOW - hoursAgo * HOUR]).sales;
+      return [USD!.today, USD!.yesterday, USD!.last7].map(({ orders, adSpend }) => [orders, adSpend]);
+    };
+    // Midnight in New York was 8 hours ago, and in Pacific time 5 hours ago.
+    expect(readTo(7)).toEqual([
+      [1, null],
+      [0, null],
+      [1, null],
+    ]);
+    expect(readTo(5)).toEqual([
+      [1, null],
+      [0, 2],
+      [1, 14],
+    ]);
+    expect(readTo(8)[0]).toEqual([null, null]);
+    expect(readTo(8)[1]).toEqual([0, null]);
+    expect(readTo(9)[1]).toEqual([null, null]);
   });
 
   test.each<[string, readonly (number | undefined)[], (number | null)[]]>([
@@ -233,7 +266,7 @@ describe('sales', () => {
   test('include ads only for days after the first read, and as far as all shops were read', () => {
     const days = Array.from({ length: 40 }, (_, index) => new Date(NOW - index * 24 * HOUR).toISOString().slice(0, 10));
     const ads = days.map((day) => adDay(day, { spend: 2 }));
-    const spent = (...given: [readAt?: readonly number[], since?: readonly number[]]) =>
+    const spent = (...given: [readTo?: readonly number[], since?: readonly number[]]) =>
       Object.values(kept({ ads }, [], ...given).sales.USD!).map(({ adSpend }) => adSpend);
     expect(spent()).toEqual([2, 2, 14, 60]);
     expect(spent([NOW], [NOW - 24 * 8 * HOUR])).toEqual([2, 2, 14, null]);
