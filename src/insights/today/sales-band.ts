@@ -53,6 +53,8 @@ export interface SalesByDay {
   readonly orders: DaysRead | undefined;
   /** Undefined if no shop advertises. */
   readonly ads: DaysRead | undefined;
+  /** Today, or the day before while it continues in Pacific time, as days of ads do. */
+  readonly openDay: string;
   readonly hasCosts: boolean;
 }
 
@@ -113,6 +115,7 @@ export function salesByDay(facts: Facts): SalesByDay {
       new Map([...firstOrders].map(([shop, day]) => [shop, daysLater(day, 1)])),
     ),
     ads: daysRead(workbook, 'Ad performance', pacificDay, firstAds, lastAds),
+    openDay: [workbook.today, pacificDay(workbook.now)].sort()[0]!,
     hasCosts: profitOf !== undefined,
   };
 }
@@ -174,7 +177,7 @@ export function salesOf(byDay: SalesByDay, today: string): Sales {
     currencies.slice(0, MOST_CURRENCIES).map(([currency, days]) => {
       const figures = (ago: number, length: number) => {
         const period = Array.from({ length }, (_, index) => daysLater(today, index + 1 - length - ago));
-        return periodFigures(period, days, byDay, today, currency === USUAL_CURRENCY);
+        return periodFigures(period, days, byDay, currency === USUAL_CURRENCY);
       };
       const periods = Object.entries(PERIODS).map(([period, [ago, length]]) => {
         const own = figures(ago, length);
@@ -195,13 +198,12 @@ export function salesOf(byDay: SalesByDay, today: string): Sales {
 function periodFigures(
   period: readonly string[],
   days: ReadonlyMap<string, DaySums>,
-  byDay: SalesByDay,
-  today: string,
+  { orders, ads, openDay, hasCosts }: SalesByDay,
   hasAds: boolean,
 ): PeriodFigures {
-  const { orders, ads, hasCosts } = byDay;
   const isCovered = areRead(period, orders);
-  const haveAds = hasAds && areAdsRead(period, ads, today);
+  // Only a single day needs ads of days that have not ended.
+  const haveAds = hasAds && areRead(period.length > 1 ? period.filter((day) => day < openDay) : period, ads);
   const total = (field: keyof DaySums) => period.reduce((sum, day) => sum + (days.get(day)?.[field] ?? 0), 0);
   const [spend, adSales] = [total('adSpend'), total('adSales')];
   const isAdvertised = hasAds && ads !== undefined;
@@ -221,12 +223,6 @@ function periodFigures(
 /** `period` is a series of days. */
 export function areRead(period: readonly string[], read: DaysRead | undefined): boolean {
   return read !== undefined && read.first <= period[0]! && period[period.length - 1]! <= read.last;
-}
-
-/** A period of several days doesn't need today's ads. */
-export function areAdsRead(period: readonly string[], ads: DaysRead | undefined, today: string): boolean {
-  const isOpen = period.length > 1 && period[period.length - 1] === today;
-  return areRead(isOpen ? period.slice(0, -1) : period, ads);
 }
 
 function changeFrom(before: PeriodFigures, now: PeriodFigures): NonNullable<PeriodFigures['change']> {

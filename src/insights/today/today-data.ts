@@ -9,15 +9,7 @@ import { spokenTime, startOfDay } from '../../tables/zone.ts';
 import { currencySign, moneyText, USUAL_CURRENCY } from '../money.ts';
 import { addressOf, patternOf, type TablePlace } from '../workbook.ts';
 import { figureNotes, isAllRead, LISTED, type ToDo, type TodayFigures, tiles } from './figures.ts';
-import {
-  areAdsRead,
-  areRead,
-  FIGURES,
-  type Figure,
-  figureLabel,
-  type PeriodFigures,
-  type SalesByDay,
-} from './sales-band.ts';
+import { areRead, FIGURES, type Figure, figureLabel, type PeriodFigures, type SalesByDay } from './sales-band.ts';
 
 export const TODAY = 'Today';
 export const TODAY_DATA = 'Today data';
@@ -208,9 +200,7 @@ export function valueCells(content: TodayContent, seen: number): readonly (reado
     sales: orderDays.map((day) => (isRead(day) ? (sumsOf(usual, day)?.sales ?? 0) / 100 : '')),
     orders: orderDays.map((day) => (isRead(day) ? (sumsOf(usual, day)?.orders ?? 0) : '')),
     adDay: dates(adDays),
-    adSpend: adDays.map((day) =>
-      areAdsRead([day], days.ads, today) ? (sumsOf(USUAL_CURRENCY, day)?.adSpend ?? 0) / 100 : '',
-    ),
+    adSpend: adDays.map((day) => (areRead([day], days.ads) ? (sumsOf(USUAL_CURRENCY, day)?.adSpend ?? 0) / 100 : '')),
     acos: adDays.map((day) => {
       const { adSpend = 0, adSales = 0 } = sumsOf(USUAL_CURRENCY, day) ?? {};
       return adSales > 0 ? adSpend / adSales : '';

@@ -113,9 +113,13 @@ function salesIn(currency: string, sheets: Sheets, { now, zone }: Moment): reado
       adSpend: spend,
       acos: adSales > 0 ? spend / adSales : null,
     };
-    // Periods longer than a day don't need today's ads.
-    const needed = to === dayIn(zone, now) && length > 1 ? new Date(noon - DAY).toISOString().slice(0, 10) : to;
-    const areAdsRead = adDays.length > 0 && adDays[0]! <= from && adDays[adDays.length - 1]! >= needed;
+    // Days of ads end in Pacific time. Of those that have not ended, only today is shown, and longer periods need none.
+    const isOpen = (day: string) => day === dayIn(zone, now) || day >= dayIn('America/Los_Angeles', now);
+    const isShown = length > 1 || ago === 0 || !isOpen(to);
+    let needed = Date.parse(to);
+    while (length > 1 && isOpen(new Date(needed).toISOString().slice(0, 10))) needed -= DAY;
+    const areAdsRead =
+      isShown && adDays.length > 0 && adDays[0]! <= from && Date.parse(adDays[adDays.length - 1]!) >= needed;
     const isCovered = from > first;
     const parts = FIGURES.map((figure) => {
       const isKnown = figure === 'adSpend' || figure === 'acos' ? areAdsRead : isCovered;

@@ -7,7 +7,7 @@ import {
   keptFigures,
   rowsOfTile,
 } from '../../../src/insights/today/figures.ts';
-import { areAdsRead, areRead, figureLabel, salesByDay } from '../../../src/insights/today/sales-band.ts';
+import { areRead, figureLabel, salesByDay } from '../../../src/insights/today/sales-band.ts';
 import { catalog } from '../../../src/tables/catalog/catalog-table.ts';
 import { items } from '../../../src/tables/reports/items-table.ts';
 import {
@@ -254,13 +254,11 @@ describe('sales', () => {
     expect(Object.values(sales.USD!).map(({ orders }) => orders)).toEqual(expected);
   });
 
-  test('are known for days that all shops have read; longer periods may lack the ads of today', () => {
+  test('are known for days that all shops have read', () => {
     const read = { first: '2025-03-01', last: '2025-03-09' };
     const isRead = (...period: string[]) => areRead(period, read);
     expect([isRead('2025-03-09'), isRead('2025-03-10')]).toEqual([true, false]);
     expect([isRead('2025-02-28', '2025-03-01'), isRead('2025-03-01', '2025-03-08')]).toEqual([false, true]);
-    expect(areAdsRead(['2025-03-09', '2025-03-10'], read, '2025-03-10')).toBe(true);
-    expect(areAdsRead(['2025-03-10'], read, '2025-03-10')).toBe(false);
   });
 
   test('include ads only for days after the first read, and as far as all shops were read', () => {
@@ -300,6 +298,23 @@ describe('sales', () => {
     const read = (hoursAgo: number) => kept({ ads, asOf: NOW - hoursAgo * HOUR }, [], [NOW - hoursAgo * HOUR]);
     expect(read(1).sales.USD!.yesterday.adSpend).toBe(2);
     expect(read(20).sales.USD!.yesterday.adSpend).toBeNull();
+  });
+
+  test.each<[string, string, string, string, string, readonly (number | null)[]]>([
+    ['Tokyo: yesterday continues in Pacific time', 'Asia/Tokyo', '10T00:00', '10T00:00', '03-09', [null, null, 12]],
+    ['Berlin: yesterday continues in Pacific time', 'Europe/Berlin', '10T06:00', '10T06:00', '03-09', [null, null, 12]],
+    ['Tokyo: yesterday has ended', 'Asia/Tokyo', '10T08:00', '10T08:00', '03-10', [2, 2, 14]],
+    ['Tokyo: yesterday was read before it ended', 'Asia/Tokyo', '10T08:00', '10T06:00', '03-09', [null, null, null]],
+    ['Honolulu: today has ended in Pacific time', 'Pacific/Honolulu', '10T07:30', '10T07:15', '03-09', [2, 2, 14]],
+    ['Honolulu: today was not read', 'Pacific/Honolulu', '10T07:30', '09T09:00', '03-08', [null, 2, 12]],
+  ])('include ads by the Pacific day in %s', (_, zone, now, readTo, last, expected) => {
+    const days = Array.from({ length: 40 }, (_, ago) => new Date(Date.parse(`2025-${last}`) - ago * 24 * HOUR));
+    const book = bookWith({ zone, ads: days.map((each) => adDay(each.toISOString().slice(0, 10), { spend: 2 })) });
+    const [at, to] = [now, readTo].map((each) => Date.parse(`2025-03-${each}:00Z`)) as [number, number];
+    const ages = [{ table: 'Ad performance', sellerId: 'A006', at, read: [0, to] as const }];
+    const facts = factsOf(workbookFor(book, { now: at, ages }));
+    const { USD } = keptFigures(facts, salesByDay(facts)).sales;
+    expect([USD!.today, USD!.yesterday, USD!.last7].map(({ adSpend }) => adSpend)).toEqual(expected);
   });
 
   test('include ads only for days on which the ads of all shops were read', () => {
