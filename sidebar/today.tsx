@@ -138,7 +138,9 @@ function Tiles({
       {unreadable.map((note) => (
         <p key={note}>{note}</p>
       ))}
-      {!hasVoidTimes && <p class="hint">Auto-void times require order version 313. Choose it in Connect.</p>}
+      {!hasVoidTimes && (
+        <p class="hint">Due dates and auto-void times require order version 313. Choose it in Connect.</p>
+      )}
       {late > 0 && (
         <p class="hint">
           {counted(late, 'finding')} {late === 1 ? 'uses' : 'use'} old data and {late === 1 ? 'is' : 'are'} not counted.

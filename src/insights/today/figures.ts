@@ -29,7 +29,7 @@ export interface TodayFigures {
   readonly firstSeen: readonly number[];
   /** Number of findings that the tiles omit because their data is old. */
   readonly late: number;
-  /** False if a shop's open orders were pulled with an order version before 313, which lacks auto-void times. */
+  /** False if a shop's open orders were pulled with an order version before 313. */
   readonly hasVoidTimes: boolean;
   /** How many sold items have a cost; undefined if all do. */
   readonly costs?: Covered;
@@ -115,6 +115,9 @@ export const tiles = [
   { id: 'data-problems', label: 'Data problems', kinds: ['mismatch', 'late-data'], needs: [] },
 ] as const satisfies readonly Tile[];
 
+/** Orders have had due dates since version 311 and auto-void times since 313. */
+const VERSIONED: readonly string[] = ['due-today', 'overdue', 'void-soon'];
+
 type TileId = (typeof tiles)[number]['id'];
 
 export type FindingRow = TableRow<typeof findings, 'Findings'>;
@@ -157,7 +160,7 @@ export function figuresOf(
         rows !== undefined &&
         (counted.some((row) => isIn(tile, row)) ||
           ((tile.needs.length === 0 ? NAMES.some(isRead) : tile.needs.every(isRead)) &&
-            (tile.id !== 'void-soon' || hasVoidTimes)));
+            (hasVoidTimes || !VERSIONED.includes(tile.id))));
       const label = tile.label.replace('{hours}', String(thresholds['void-soon'] ?? 48));
       return countsOf(tile, label, isKnown ? counted : undefined, currency);
     }),
@@ -252,7 +255,7 @@ export function figureNotes({ late, hasVoidTimes, costs, unreadable }: TodayFigu
   return [
     ...unreadable.map(unreadableNote),
     ...(late > 0 ? [`${plural(late, 'finding')} ${use} old data and ${are} not counted.`] : []),
-    ...(hasVoidTimes ? [] : ['Auto-void times require order version 313.']),
+    ...(hasVoidTimes ? [] : ['Due dates and auto-void times require order version 313.']),
     ...(costs
       ? [
           `Estimated profit covers ${costs.read} of ${plural(costs.of, 'sold item')}; no cost is entered for the others.`,

@@ -81,7 +81,8 @@ export function salesByDay(facts: Facts): SalesByDay {
     const { order, lines } = known;
     if (order.orderDate === null) continue;
     const day = dayAt(order.orderDate, workbook.zone);
-    keepFirst(firstOrders, order.sellerId, day);
+    // The pulled period may start partway through the first day with orders.
+    keepFirst(firstOrders, order.sellerId, daysLater(day, 1));
     if (order.orderStatus === VOIDED) continue;
     const sums = sumsOn(currencyOf(order), day);
     sums.orders++;
@@ -96,9 +97,9 @@ export function salesByDay(facts: Facts): SalesByDay {
   const [firstAds, lastAds] = [new Map<string, string>(), new Map<string, string>()];
   for (const row of workbook.rows(adPerformance, 'Ad performance')) {
     if (row.fromDate === null || row.fromDate !== row.toDate) continue;
-    const day = row.fromDate;
-    keepFirst(firstAds, row.sellerId, day);
-    if (day > (lastAds.get(row.sellerId ?? '') ?? '')) lastAds.set(row.sellerId ?? '', day);
+    const [day, shop] = [row.fromDate, row.sellerId ?? ''];
+    keepFirst(firstAds, shop, day);
+    lastAds.set(shop, latest([day, lastAds.get(shop) ?? '']));
     // Ads run only on the main storefront, so they use its currency.
     const sums = sumsOn(USUAL_CURRENCY, day);
     sums.adSpend += centsOf(row.spend);
@@ -107,13 +108,7 @@ export function salesByDay(facts: Facts): SalesByDay {
   return {
     // Before the first orders, a band of dashes.
     currencies: found.size > 0 ? found : new Map([[USUAL_CURRENCY, new Map()]]),
-    // The pulled period may start partway through the first day with orders.
-    orders: daysRead(
-      workbook,
-      'Orders',
-      (at) => dayAt(at, workbook.zone),
-      new Map([...firstOrders].map(([shop, day]) => [shop, daysLater(day, 1)])),
-    ),
+    orders: daysRead(workbook, 'Orders', (at) => dayAt(at, workbook.zone), firstOrders),
     ads: daysRead(workbook, 'Ad performance', pacificDay, firstAds, lastAds),
     openDay: [workbook.today, pacificDay(workbook.now)].sort()[0]!,
     hasCosts: profitOf !== undefined,

@@ -37,7 +37,13 @@ describe('tiles', () => {
       ...{ 'ads-without-stock USD': [null, null], 'above-featured USD': [null, null], 'data-problems USD': [0, 0] },
     });
     expect(counts(figures({ ages: { Orders: 1 } }))).toMatchObject({ 'cannot-ship USD': [null, null] });
-    expect(counts(figures({ kept: { hasVoidTimes: false } }))).toMatchObject({ 'void-soon USD': [null, null] });
+  });
+
+  test('are blank without due dates and auto-void times, unless orders have them', () => {
+    const kept = { hasVoidTimes: false };
+    const unknown = { 'due-today USD': [null, null], 'overdue USD': [null, null], 'void-soon USD': [null, null] };
+    expect(counts(figures({ kept }))).toMatchObject({ ...unknown, 'data-problems USD': [0, 0] });
+    expect(counts(figures({ kept, rows: [row('overdue')] }))).toMatchObject({ ...unknown, 'overdue USD': [1, 0] });
   });
 
   test('are blank before orders were read if only items that sell or are advertised count', () => {
