@@ -6,7 +6,7 @@ import { stored } from '../protocol/store.ts';
 import { listOnStatus, recordOf } from '../pull/status-rows.ts';
 import { removeRun, runsIn } from '../pull/stored-run.ts';
 import { restartJob } from '../schedule/job-state.ts';
-import { forgetTables } from '../schedule/table-freshness.ts';
+import { forgetTable } from '../schedule/table-freshness.ts';
 import { applyPlans, removeRows } from '../tables/apply.ts';
 import {
   entriesSince,
@@ -20,7 +20,7 @@ import {
 import { isUndone, type LogLine, log, logUndone, readLog, runAt } from '../tables/log.ts';
 import { demandUnmoved } from '../tables/moved.ts';
 import { openExisting } from '../tables/opened.ts';
-import { keyAt } from '../tables/positions.ts';
+import { type Contents, cellAt, keyAt } from '../tables/positions.ts';
 import type { Book } from '../tables/sheet.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { type LeftAlone, planUndo } from '../tables/undo.ts';
@@ -110,11 +110,8 @@ function undo(
     warehouse.undone(plan.table, keys);
   }
   for (const { plan, removals } of plans) removeRows(plan.opened.sheet!, removals);
-  const reverted = plans.filter(({ removals, restored }) => removals.length + restored > 0);
-  forgetTables(
-    document,
-    reverted.map(({ plan }) => plan.table),
-  );
+  for (const { plan, removals, restored } of plans)
+    if (removals.length + restored > 0) forgetTable(document, plan.table, firstDate(plan.opened.contents, removals));
   // Excludes history and Catalog rows from the counts.
   const { tables = [] } = Object.values<TabledOperation>(operations).find((each) => each.title === title) ?? {};
   const asked = plans.filter(({ plan }) => tables.some(({ name }) => name === plan.table));
@@ -123,6 +120,12 @@ function undo(
     restored: asked.reduce((sum, { restored }) => sum + restored, 0),
     conflicts: plans.flatMap(({ leftAlone }) => leftAlone),
   };
+}
+
+/** When the first of these orders was placed. 0 for other tables. */
+function firstDate(contents: Contents, rows: readonly number[]) {
+  const dateIn = (row: number) => cellAt(contents, row - 1, operations.orders.answer.dated);
+  return rows.reduce((first, row) => Math.min(first, Number(dateIn(row))), Number.POSITIVE_INFINITY);
 }
 
 function messageOf(what: string, { removed, restored, conflicts }: Omit<UndoResult, 'message'>): string {

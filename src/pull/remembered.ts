@@ -136,10 +136,19 @@ export function notePeriod(store: Store, table: string, sellerId: string, [from,
   periods.add(store, [{ table, sellerId, period }], (each) => each.table === table && each.sellerId === sellerId);
 }
 
-/** Without `tables`, forgets the pulls of all tables. */
-export function forgetPulls(store: Store, tables?: readonly string[]): void {
-  periods.add(store, [], ({ table }) => !tables || tables.includes(table));
-  const others = Object.entries(lastPulls(store)).filter(([table]) => tables && !tables.includes(table));
+/** Without `table`, forgets the pulls of all tables. Data from before `until` still counts as read. */
+export function forgetPulls(store: Store, table?: string, until = 0): void {
+  const isMeant = (each: ReadPeriod) => table === undefined || each.table === table;
+  const periodOf = periodsRead(store);
+  const cut = periods
+    .read(store)
+    .filter(isMeant)
+    .flatMap((each): ReadPeriod[] => {
+      const [from, to] = periodOf(each.table, each.sellerId) ?? [until, until];
+      return from < until ? [{ ...each, period: [from, Math.min(to, until)] }] : [];
+    });
+  periods.add(store, cut, isMeant);
+  const others = Object.entries(lastPulls(store)).filter(([other]) => table && other !== table);
   if (others.length > 0) pulled.write(store, Object.fromEntries(others));
   else pulled.remove(store);
 }

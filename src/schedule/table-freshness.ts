@@ -65,11 +65,11 @@ export function keepFreshness(document: Store, tables: readonly TableFreshness[]
   completedAt.write(document, doneAt);
 }
 
-/** Treats the tables as never updated. */
-export function forgetTables(document: Store, tables: readonly string[]): void {
-  const others = Object.entries(completedAt.read(document)).filter(([table]) => !tables.includes(table));
+/** Treats the table as not updated since `until`. */
+export function forgetTable(document: Store, table: string, until: number): void {
+  const others = Object.entries(completedAt.read(document)).filter(([other]) => other !== table);
   completedAt.write(document, Object.fromEntries(others));
-  forgetPulls(document, tables);
+  forgetPulls(document, table, until);
 }
 
 interface TableAge {

@@ -111,11 +111,24 @@ describe('the period that was read without gaps', () => {
     expect(periodAfter(...pulls)).toEqual(expected);
   });
 
+  test('is kept until the first row that was undone', () => {
+    const store = inMemoryStore();
+    for (const seller of ['A', 'B', 'C']) memory.notePeriod(store, 'Orders', seller, seller === 'C' ? [7, 9] : [1, 9]);
+    memory.notePeriod(store, 'Ad performance', 'A', [1, 9]);
+    memory.forgetPulls(store, 'Orders', 7);
+    const periodOf = memory.periodsRead(store);
+    expect(['A', 'B', 'C'].map((seller) => periodOf('Orders', seller))).toEqual([[1, 7], [1, 7], undefined]);
+    expect(periodOf('Ad performance', 'A')).toEqual([1, 9]);
+    // Pulled again, it is whole again.
+    memory.notePeriod(store, 'Orders', 'A', [5, 9]);
+    expect(memory.periodsRead(store)('Orders', 'A')).toEqual([1, 9]);
+  });
+
   test('is forgotten with the pulls of its table', () => {
     const store = inMemoryStore();
     for (const table of ['Orders', 'Ad performance']) memory.notePeriod(store, table, 'A', [1, 2]);
     const read = () => ['Orders', 'Ad performance'].map((table) => memory.periodsRead(store)(table, 'A'));
-    memory.forgetPulls(store, ['Orders']);
+    memory.forgetPulls(store, 'Orders');
     expect(read()).toEqual([undefined, [1, 2]]);
     memory.forgetPulls(store);
     expect(read()).toEqual([undefined, undefined]);
