@@ -5,7 +5,7 @@ import { argumentError, tableError } from '../protocol/market-error.ts';
 import { headersOfList, plainName, withoutHeader } from '../protocol/params.ts';
 import { changesTable } from '../tables/changes.ts';
 import { findingsTable } from '../tables/findings-table.ts';
-import { openExisting } from '../tables/opened.ts';
+import { headerLost, openExisting } from '../tables/opened.ts';
 import { type Contents, cellAt, keyAt } from '../tables/positions.ts';
 import type { SelectedArea } from '../tables/sheet.ts';
 import type { Ports } from './ports.ts';
@@ -92,12 +92,7 @@ function select(
 ): number {
   return exclusively(() => {
     const opened = openExisting(book, table, columnsOf(table) ?? []);
-    if (!opened)
-      throw tableError(
-        book.find(table)
-          ? `The ${table} sheet no longer has its header or "Row key" column. Undo that change, then try again.`
-          : `The ${table} sheet does not exist.`,
-      );
+    if (!opened) throw book.find(table) ? headerLost(table) : tableError(`The ${table} sheet does not exist.`);
     const found = opened.contents.cells.flatMap((_, index) => {
       const name = named(opened.contents, index);
       return name === undefined ? [] : [{ name, row: index + 1 }];

@@ -19,7 +19,7 @@ import {
 } from '../tables/journal.ts';
 import { isUndone, type LogLine, log, logUndone, readLog, runAt } from '../tables/log.ts';
 import { demandUnmoved } from '../tables/moved.ts';
-import { openExisting } from '../tables/opened.ts';
+import { headerLost, openExisting } from '../tables/opened.ts';
 import { type Contents, cellAt, keyAt } from '../tables/positions.ts';
 import type { Book } from '../tables/sheet.ts';
 import type { TabledOperation } from '../tables/table.ts';
@@ -93,10 +93,7 @@ function undo(
   const zone = book.timeZone();
   const plans = [...new Set(own.map(({ table }) => table))].flatMap((table) => {
     const opened = openExisting(book, table, columnsOf(table) ?? []);
-    if (!opened && book.find(table))
-      throw tableError(
-        `The run was not undone: the "${table}" sheet no longer has its header or "Row key" column. Undo that change, then try again.`,
-      );
+    if (!opened && book.find(table)) throw headerLost(table);
     const isOf = (entry: { readonly table: string }) => entry.table === table;
     return opened ? [planUndo(opened, own.filter(isOf), later.filter(isOf), zone, partsOfOrders.includes(table))] : [];
   });

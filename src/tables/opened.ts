@@ -1,5 +1,5 @@
 /** Opens a table's sheet: finds its columns and plans missing ones. */
-import { orElse, tableError } from '../protocol/market-error.ts';
+import { type MarketError, orElse, tableError } from '../protocol/market-error.ts';
 import { type Column, inSheetOrder, ROW_KEY } from './columns.ts';
 import { type Contents, readContents } from './positions.ts';
 import type { Area, Book, Sheet } from './sheet.ts';
@@ -21,6 +21,12 @@ export interface Opened {
   /** Columns whose header an interrupted execution didn't write, by position. */
   readonly unnamed?: ReadonlyMap<number, Column>;
   readonly contents: Contents;
+}
+
+export function headerLost(table: string): MarketError {
+  return tableError(
+    `The "${table}" sheet no longer has its header or "${ROW_KEY.header}" column. Undo that change, then try again.`,
+  );
 }
 
 /** Throws MARKET_TABLE if rows or columns can't be identified. */

@@ -217,8 +217,7 @@ test('refuses a sheet without its key column until the column is back', () => {
   sheet.deleteColumn(identities.indexOf('rowKey'));
   expect(refused(ports, 'undoRun')).toEqual({
     code: 'MARKET_TABLE',
-    message:
-      'The run was not undone: the "Keywords" sheet no longer has its header or "Row key" column. Undo that change, then try again.',
+    message: 'The "Keywords" sheet no longer has its header or "Row key" column. Undo that change, then try again.',
   });
   Object.assign(sheet, { cells, identities, headerNotes });
   expect(undo().removed).toBe(1);

@@ -65,16 +65,6 @@ export const cellProbes: readonly Probe<Scratch>[] = [
     },
   },
   {
-    id: 'cell-blank',
-    what: 'A blank cell is read as blank, and writing null leaves a cell blank',
-    expected: ['', '', 0],
-    otherwise: 'Missing values and zeros could be mixed up.',
-    ask: ({ block }) =>
-      block(1, 3)
-        .setValues([[null, '', 0]])
-        .getValues()[0]!,
-  },
-  {
     id: 'cell-display',
     what: "Numbers use the decimal separator of the spreadsheet's locale",
     expected: true,
