@@ -8,7 +8,7 @@ import type { Area, Block, Book, Fill, Seen, Sheet } from '../tables/sheet.ts';
 import { newColumn } from '../tables/widths.ts';
 import { type CellWrite, writeCells } from './cell-writes.ts';
 import { canaryCell, journalOf } from './journal-sheet.ts';
-import { formatNewSheet, nameColumns, writeHeader } from './new-columns.ts';
+import { formatNewSheet, nameColumns, SPARE_COLUMNS, writeHeader } from './new-columns.ts';
 import { type OurSheet, type OurSheets, ourSheets } from './our-sheets.ts';
 import { asMarkedTexts, asTexts } from './plain-text.ts';
 import { isFiltering, selectedIn } from './selection.ts';
@@ -277,7 +277,9 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
         nameColumns(our, 1, columns);
         return;
       }
-      if (inserted > 0 && column <= last) grid.insertColumns(column, inserted);
+      // Before the blank columns, to include the new columns in the filter.
+      const missing = column <= last ? inserted : column + columns.length - 1 + SPARE_COLUMNS - grid.columns();
+      if (missing > 0) grid.insertColumns(column, missing);
       writeHeader(our, column, columns);
       const { positions, ...others } = seen();
       our.remember({ ...others, positions: withColumns(positions, column, columns, inserted) });

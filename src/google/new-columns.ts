@@ -14,7 +14,7 @@ type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 
 /** Number of columns in a new Google sheet, and number of blank columns kept for the user. */
 const FRESH_COLUMNS = 26;
-const SPARE_COLUMNS = 3;
+export const SPARE_COLUMNS = 3;
 /** Blank columns are removed only if there are at least this many, because removing them takes a call. */
 const FEW_COLUMNS = 5;
 
@@ -31,7 +31,7 @@ export function formatNewSheet(our: OurSheet, columns: readonly NewColumn[]): vo
   if (isWorthCall && grid.columns() === FRESH_COLUMNS) grid.removeColumns(used + 1, FRESH_COLUMNS - used);
   grid.ensure(1, used);
   sheet.setFrozenRows(1);
-  formatColumns(our, 1, columns, { isNewSheet: true, isHidden: isHiddenAtFirst });
+  formatColumns(our, 1, columns, { isNewSheet: true });
   if (columns.some(({ opens }) => opens)) setUpTable(our, columns);
   formatHeader(our, 1, columns, used - columns.length);
   // Create the filter last: a sheet can have only one, so retrying after this step would fail.
@@ -67,9 +67,7 @@ function addValidation(sheet: GoogleSheet, position: number, { meaning, opens }:
 }
 
 export function writeHeader(our: OurSheet, column: number, columns: readonly NewColumn[]): void {
-  our.grid.ensure(1, column + columns.length - 1);
-  // On existing sheets, don't hide columns that are hidden only initially.
-  formatColumns(our, column, columns, { isNewSheet: false, isHidden: ({ hidden }) => hidden === true });
+  formatColumns(our, column, columns, { isNewSheet: false });
   formatHeader(our, column, columns);
   nameColumns(our, column, columns);
 }
@@ -93,22 +91,21 @@ export function nameColumns({ sheet, grid }: OurSheet, column: number, columns: 
   grid.used(1);
 }
 
-interface ColumnFormatting {
-  readonly isNewSheet: boolean;
-  readonly isHidden: (column: Column) => boolean;
-}
-
-/** Sets widths, hides columns, and formats columns that users type into as plain text. */
+/**
+ * Sets widths, hides columns, and formats columns that users type into as plain text. On existing sheets, doesn't hide
+ * columns that are hidden only initially.
+ */
 function formatColumns(
   { sheet }: OurSheet,
   column: number,
   columns: readonly NewColumn[],
-  { isNewSheet, isHidden }: ColumnFormatting,
+  { isNewSheet }: { readonly isNewSheet: boolean },
 ) {
   for (const { from, to, width } of widthSpans(columns, isNewSheet))
     sheet.setColumnWidths(column + from, to - from + 1, width);
   const typed = columns.flatMap(({ typed }, index) => (typed === 'rows' ? [column + index] : []));
   if (typed.length > 0) attempt(() => sheet.getRangeList(lettersOf(typed)).setNumberFormat(TEXT_FORMAT));
+  const isHidden = isNewSheet ? isHiddenAtFirst : ({ hidden }: Column) => hidden;
   const hidden = columns.flatMap((each, index) => (isHidden(each) ? [column + index] : []));
   for (const [first, last] of consecutive(hidden)) sheet.hideColumns(first, last - first + 1);
 }

@@ -59,6 +59,44 @@ test('a table created with a lower version gets newer columns on the right', asy
   expect(newer!.slice(older!.length).sort()).toEqual([...NEWER].sort());
 });
 
+test('columns added later are inside the filter, even if Google ended the pull that added them', async () => {
+  const book = new PreparedBook();
+  const few = { operation: 'orders', params: { orderDateFrom: '2025-06-15' } };
+  try {
+    await book.go([
+      { open: {} },
+      SMALL,
+      { connect: connectionTo(shop, { version: '304' }) },
+      { pull: few },
+      { connect: connectionTo(shop, { version: '314' }) },
+      { pull: few },
+      { consent: { buyerData: true, retentionDays: 30 } },
+    ]);
+    const widthsOf = ({ workbook }: Host) => {
+      const { sheetId, columns } = workbook.sheetByName('Orders')!;
+      const [filter] = workbook.attachments('filter', sheetId);
+      return { columns, filtered: filter!.rects[0]!.columns, used: workbook.lastColumn(sheetId) };
+    };
+    const original = await book.twin();
+    const calls: string[] = [];
+    listenTo(original, calls);
+    expect((await pulled(original, few))?.state).toBe('done');
+    const widths = widthsOf(original);
+    const { columns, filtered, used } = widths;
+    // Three columns stay blank.
+    expect([filtered, used]).toEqual([columns, columns - 3]);
+    const host = await book.twin();
+    host.faults.at('serviceCall', calls.indexOf('Sheet.insertColumns') + 2);
+    expect(await pulled(host, few)).toBeUndefined();
+    expect(widthsOf(host)).toMatchObject({ columns, filtered });
+    expect((await pulled(host, few))?.state).toBe('done');
+    expect(widthsOf(host)).toEqual(widths);
+    for (const each of [original, host]) each.close();
+  } finally {
+    await book.close();
+  }
+});
+
 test('a plan uses the last run with the same params', async () => {
   const narrow = { orderDateFrom: '2025-06-15' };
   const replies = await runScenario([

@@ -46,13 +46,17 @@ export interface Question {
   readonly computed: ReadonlySet<string>;
 }
 
+/** The blank columns on the right of a table. */
+const SPARE = 3;
+
 export function foresee(sheet: TableModel, before: Seen | undefined, question: Question): Foresight {
   const { now, asked, wanted, coming, order, computed } = question;
   const added = order.filter((column) => wanted.has(column) && !sheet.columns.includes(column));
   const ours = upTo(sheet.columns.length).filter((position) => !sheet.isOwn(position));
   const at = Math.max(0, ...ours) + 1;
-  // If only blank columns are on the right, they are filled, and no column moves.
-  const moved = at <= sheet.columns.length ? added.length : 0;
+  // If only blank columns are on the right, they are filled. Columns are inserted before them to keep three.
+  const lacking = at - 1 + added.length + SPARE - (before?.widths.length ?? 0);
+  const moved = at <= sheet.columns.length || added.length === 0 ? added.length : Math.max(0, lacking);
   const goes = (position: number) => (position < at ? position : position + moved);
   const was = (position: number) =>
     position < at ? position : position < at + added.length ? 0 : position - added.length;
