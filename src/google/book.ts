@@ -134,6 +134,7 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
   const lastColumn = () => width ?? sheet.getLastColumn();
   const frozen = once(() => sheet.getFrozenRows());
   const areaOf = ({ top, bottom, left, right }: Area) => sheet.getRange(top, left, bottom - top + 1, right - left + 1);
+  const existing = ({ bottom, ...area }: Area) => ({ ...area, bottom: Math.min(bottom, grid.rowsAtLeast(bottom)) });
   const rangeAt = (row: number, column: number, lines: readonly (readonly unknown[])[]) => {
     const width = lines[0]!.length;
     const last = row + lines.length - 1;
@@ -159,9 +160,9 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
       return cells;
     },
     known: () => known.get() ?? port.read(),
-    cellsIn: ({ bottom, ...area }) => {
-      const last = Math.min(bottom, grid.rowsAtLeast(bottom));
-      return last < area.top ? [] : areaOf({ ...area, bottom: last }).getValues();
+    cellsIn: (area) => {
+      const found = existing(area);
+      return found.bottom < found.top ? [] : areaOf(found).getValues();
     },
     details: (area) => {
       const range = areaOf(area);
@@ -169,8 +170,8 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
       return { formulas: r1c1In(range), formats };
     },
     formulasIn: (area) => r1c1In(areaOf(area)),
-    merged: ({ bottom, ...area }) =>
-      areaOf({ ...area, bottom: Math.min(bottom, grid.rowsAtLeast(bottom)) })
+    merged: (area) =>
+      areaOf(existing(area))
         .getMergedRanges()
         .map((range) => ({
           top: range.getRow(),
@@ -179,7 +180,7 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
           right: range.getLastColumn(),
         })),
     looks: (area) => {
-      const range = areaOf(area);
+      const range = areaOf(existing(area));
       const backgrounds = range.getBackgrounds();
       const styles = [range.getFontColors(), range.getFontWeights(), range.getFontStyles(), range.getFontLines()];
       return backgrounds.map((line, row) =>
@@ -281,8 +282,8 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
       const missing = column <= last ? inserted : column + columns.length - 1 + SPARE_COLUMNS - grid.columns();
       if (missing > 0) grid.insertColumns(column, missing);
       writeHeader(our, column, columns);
-      const { positions, ...others } = seen();
-      our.remember({ ...others, positions: withColumns(positions, column, columns, inserted) });
+      const before = seen();
+      our.remember({ ...before, positions: withColumns(before.positions, column, columns, inserted) });
     },
     reveal: (column) => sheet.showColumns(column),
     nameColumns: (columns) => {

@@ -8,7 +8,7 @@ import { type ChangedCells, type Entry, printOf, restored } from './journal.ts';
 import { isSpilled } from './last-row.ts';
 import type { Opened } from './opened.ts';
 import { planOf, type TablePlan } from './plan.ts';
-import { type Contents, cellAt, isMarked, keyAt } from './positions.ts';
+import { cellAt, isMarked, keyAt } from './positions.ts';
 
 /** A row that undo didn't fully restore. */
 export interface LeftAlone {
@@ -145,47 +145,28 @@ export function rowsOfPeople(
   formulasIn = formulasOf(opened),
 ): ReadonlySet<number> {
   const { sheet, contents } = opened;
-  const found = new Set<number>();
-  if (!sheet || indexes.length === 0) return found;
+  if (!sheet || indexes.length === 0) return new Set();
   const [first, last] = extent(indexes);
   const noted = new Set(sheet.notedRows(first + 1, last + 1));
-  const wanted = new Set(indexes);
   const formulas = formulasIn();
-  const ours = [...contents.positions.values()];
-  const times = new Map<string, number>();
-  formulas.forEach((line) => {
-    line.forEach((formula, column) => {
-      const each = `${column} ${formula}`;
-      times.set(each, (times.get(each) ?? 0) + 1);
-    });
-  });
+  const ours = new Set(contents.positions.values());
+  const times = timesIn(formulas);
   const isFill = (index: number, column: number) => {
     const formula = formulas[index]![column]!;
     if (formula === '') return isSpilled(contents.cells, formulas, index, column);
-    return (times.get(`${column} ${formula}`) ?? 0) > 1;
+    return times(formula, column) > 1;
   };
-  for (const index of wanted)
-    if (
-      noted.has(index + 1) ||
-      ours.some((position) => formulas[index]?.[position - 1]) ||
-      ownColumns(contents, index).some((column) => !isFill(index, column))
-    )
-      found.add(index);
-  return found;
+  const isOwn = (index: number) =>
+    contents.cells[index]?.some((cell, column) =>
+      ours.has(column + 1) ? formulas[index]?.[column] : cell !== '' && cell !== false && !isFill(index, column),
+    );
+  return new Set(indexes.filter((index) => noted.has(index + 1) || isOwn(index)));
 }
 
-/** Returns 0-based indexes of the user's nonblank columns in a row. */
-function ownColumns({ cells, positions }: Contents, index: number): readonly number[] {
-  const ours = new Set(positions.values());
-  return (cells[index] ?? []).flatMap((cell, column) =>
-    cell !== '' && cell !== false && !ours.has(column + 1) ? [column] : [],
-  );
-}
-
-/** A format used in at least this share of rows is a column format. */
+/** A format used in at least this share of the other rows is a column format. */
 const SHARED = 0.9;
-/** Minimum number of rows for detecting column formats. */
-const FEWEST = 50;
+/** Number of rows above and below, including blank ones, that show column formats. */
+const NEARBY = 50;
 
 /** Returns the indexes of rows with a user's note, cell, or format. */
 export function ownRows(opened: Opened, indexes: readonly number[], formulas?: Formulas): ReadonlySet<number> {
@@ -194,20 +175,24 @@ export function ownRows(opened: Opened, indexes: readonly number[], formulas?: F
 }
 
 function rowsWithOwnFormat({ sheet, contents: { cells } }: Opened, indexes: readonly number[]): readonly number[] {
-  const [top, last] = extent(indexes.map((index) => index + 1));
-  const bottom = Math.min(Math.max(last, top + FEWEST), Math.max(last, cells.length));
-  const looks = sheet!.looks({ top, bottom, left: 1, right: cells[0]!.length });
-  const counts = new Map<string, number>();
-  const eachLook = (line: readonly string[], visit: (look: string) => void) =>
-    line.forEach((look, column) => {
-      if (look !== '') visit(`${column} ${look}`);
+  const [first, last] = extent(indexes);
+  const from = Math.max(1, first - NEARBY);
+  const looks = sheet!.looks({ top: from + 1, bottom: last + 1 + NEARBY, left: 1, right: cells[0]!.length });
+  const given = new Set(indexes);
+  const others = looks.filter((_, down) => !given.has(from + down));
+  const times = timesIn(others);
+  const isOwn = (look: string, column: number) =>
+    look !== '' && times(look, column) < SHARED * Math.max(others.length, 1);
+  return indexes.filter((index) => looks[index - from]?.some(isOwn));
+}
+
+/** Counts the lines with a text in a column. */
+function timesIn(lines: readonly (readonly string[])[]) {
+  const times = new Map<string, number>();
+  for (const line of lines)
+    line.forEach((text, column) => {
+      const each = `${column} ${text}`;
+      times.set(each, (times.get(each) ?? 0) + 1);
     });
-  for (const line of looks) eachLook(line, (look) => counts.set(look, (counts.get(look) ?? 0) + 1));
-  return indexes.filter((index) => {
-    let isOwn = false;
-    eachLook(looks[index + 1 - top] ?? [], (look) => {
-      isOwn ||= counts.get(look)! < SHARED * looks.length;
-    });
-    return isOwn;
-  });
+  return (text: string, column: number) => times.get(`${column} ${text}`) ?? 0;
 }

@@ -123,6 +123,23 @@ describe('Undo last run', () => {
     expect(again).toEqual(after);
   });
 
+  test('keeps new rows that the user colored, even if there are no others', async () => {
+    const rows = "const t = ss.getSheetByName('Inventory'); const last = t.getLastRow();";
+    const replies = await runScenario(
+      fresh(
+        { pull: stock(2) },
+        {
+          eval: `${rows} t.deleteRows(last + 1, t.getMaxRows() - last); t.getRange(2, 1, last - 1, 1).setBackground('yellow'); return last`,
+        },
+        undo,
+        { eval: `${rows} return last` },
+      ),
+    );
+    const [colored, undone, left] = replies.slice(4).map(({ value }) => value);
+    expect(undone.shown[0].text).toMatch(/0 new rows removed/);
+    expect(left).toBe(colored);
+  });
+
   longTest(
     'works after an interrupted run, and after an interrupted undo',
     async () => {

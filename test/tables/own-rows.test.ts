@@ -35,14 +35,30 @@ test('a note, a filled cell, or a distinct color marks a row as the user’s', (
 });
 
 test.each([
-  ['46 of the first 51 rows', 60, 46, []],
-  ['45 of the first 51 rows', 60, 45, [1]],
-  ['18 of all 20 rows', 20, 18, []],
-  ['17 of all 20 rows', 20, 17, [1]],
-])("a color is the column's if over nine tenths share it: %s", (_, rows, shared, expected) => {
+  ['45 of the next 50 rows', 60, 46, []],
+  ['44 of the next 50 rows', 60, 45, [1]],
+  ['all 20 rows and the blank ones below', 20, 60, []],
+  ['all 20 rows only', 20, 20, [1]],
+])("a color is the column's if over nine tenths of the other rows share it: %s", (_, rows, shared, expected) => {
   const { sheet, own } = setting(rows);
   for (let row = 2; row < 2 + shared; row++) sheet.rowLooks.set(row, 'grey');
   expect(own(1)).toEqual(expected);
+});
+
+test.each([1, 3, 60])('the color of the last %s of 100 rows is the user’s', (count) => {
+  const { sheet, own } = setting(100);
+  const last = Array.from({ length: count }, (_, index) => 101 - count + index);
+  for (const index of last) sheet.rowLooks.set(index + 1, 'yellow');
+  expect(own(...last)).toEqual(last);
+});
+
+test.each([1, 20])('the color of all %s rows is the user’s, except a color of the whole column', (count) => {
+  const { sheet, own } = setting(count);
+  const all = Array.from({ length: count }, (_, index) => index + 1);
+  for (const index of all) sheet.rowLooks.set(index + 1, 'yellow');
+  expect(own(...all)).toEqual(all);
+  for (let row = 2; row < 1000; row++) sheet.rowLooks.set(row, 'yellow');
+  expect(own(...all)).toEqual([]);
 });
 
 test('a table without a sheet has no user rows', () => {
