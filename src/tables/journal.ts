@@ -47,13 +47,15 @@ function linesOf(plan: TablePlan): readonly string[] {
   ];
 }
 
-/** Returns a row's fingerprint, excluding dates, computed cells, buyer data, and the key. */
+/** Returns a row's fingerprint, excluding dates, computed and blank cells, buyer data, and the key. */
 export function printOf(columns: readonly Column[], cellOf: (id: string) => Cell): string {
   const stable = columns.filter(
     ({ id, kind, isPrivate, computed }) =>
       kind !== 'instant' && kind !== 'day' && !isPrivate && !computed && id !== ROW_KEY.id,
   );
-  return fingerprint(JSON.stringify(stable.map(({ id }) => [id, cellOf(id)])));
+  const cells = stable.map(({ id }) => [id, cellOf(id)]);
+  // Columns that were added later are blank again after an undo.
+  return fingerprint(JSON.stringify(cells.filter(([, cell]) => cell !== '')));
 }
 
 function changedCells({ opened }: TablePlan, change: TablePlan['changes'][number]): ChangedCells {
@@ -105,7 +107,7 @@ interface Label extends Head {
 }
 
 function labelOf({ run, title, at, job }: Head, line: number) {
-  return JSON.stringify({ v: 1, run, line, title, at, ...(job === undefined ? {} : { job }) });
+  return JSON.stringify({ v: 1, run, line, title, at, job });
 }
 
 /** Returns undefined if a user changed the label. */

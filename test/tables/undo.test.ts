@@ -21,6 +21,7 @@ const parts = {
       buyer: text('buyer', 'Buyer.', { privacy: 'buyer' }),
       pieces: integer('pieces', 'Pieces.'),
       state: text('state', 'State.', { codes: { o: 'Open', s: 'Shut' }, named: true }),
+      color: text('color', 'Color.', { since: 2 }),
     },
   },
   tables: [{ name: 'Parts', each: [], columns: ['*'], key: ['name'] }],
@@ -32,14 +33,19 @@ interface Part {
   readonly buyer?: string;
   readonly pieces?: number;
   readonly state?: 'o' | 's';
+  readonly color?: string;
 }
 
-const BLANK = { note: null, buyer: null, pieces: null, state: null };
+const BLANK = { note: null, buyer: null, pieces: null, state: null, color: null };
 
 /** Runs a pull of one slice. */
 function pull(book: InMemoryBook, run: string, asOf: number, ...records: Part[]): void {
+  pullIn(undefined, book, run, asOf, ...records);
+}
+
+function pullIn(version: number | undefined, book: InMemoryBook, run: string, asOf: number, ...records: Part[]): void {
   const full = records.map((each) => ({ ...BLANK, ...each }));
-  const plans = planUpsert(book, parts, full, NOBODY, asOf);
+  const plans = planUpsert(book, parts, full, NOBODY, asOf, version);
   keepInJournal(book.journal, { run, title: 'Parts', at: asOf }, plans);
   applyPlans(book, plans);
 }
@@ -97,6 +103,17 @@ test('a new row that the user colored is left', () => {
   book.sheet('Parts').rowLooks.set(3, 'yellow');
   expect(undo(book)).toMatchObject([{ key: '1' }]);
   expect(cells(book)).toEqual([['1', '', 1]]);
+});
+
+test('new rows are removed even if a run that was undone added columns', () => {
+  const book = new InMemoryBook();
+  pullIn(1, book, 'first', THEN, { name: 'a', pieces: 1 });
+  pullIn(2, book, 'second', THEN + 1000, { name: 'a', pieces: 1, color: 'red' });
+  expect(undo(book)).toEqual([]);
+  removeRuns(book.journal, keptRuns(book.journal).slice(-1));
+  expect(book.rows('Parts')).toMatchObject([{ Name: 'a', Color: '' }]);
+  expect(undo(book)).toEqual([]);
+  expect(cells(book)).toEqual([]);
 });
 
 test('cells that changed after the run are left unchanged and reported', () => {
