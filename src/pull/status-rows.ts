@@ -34,7 +34,7 @@ export function unknownFieldRecord(title: string, { is, field, value }: UnknownF
   );
 }
 
-const UNKNOWN: { readonly [is in UnknownField['is']]: string } = {
+const UNKNOWN: Readonly<Record<UnknownField['is'], string>> = {
   code: 'not documented',
   field: 'new field, not documented',
   value: 'unreadable, kept as text',
@@ -63,20 +63,20 @@ export function conflictRecord(
 const ALL_INSIDE = 'covers every column';
 const NO_NAMESAKE = 'no duplicate column names';
 
-/** Checks a sheet's filter and header after the header changed. */
+const isAllRight = (state: unknown) => state === ALL_INSIDE || state === NO_NAMESAKE;
+
+/** Checks a sheet's filter and header. */
 export function headerRecords(opened: Opened, now: number): readonly StatusRecord[] {
   const { sheet, contents, table: subject } = opened;
-  if (!sheet || !contents.isHeaderNew) return [];
+  if (!sheet) return [];
   return [
     recordOf({ about: 'Filter', subject, ...filterState(contents, sheet.filtered()) }, now),
     recordOf({ about: 'Header', subject, ...namesakeState(opened) }, now),
   ];
 }
 
-type State = Pick<StatusRecord, 'state'> & Partial<StatusRecord>;
-
 /** Lists columns outside the filter, because sorting with the filter doesn't move them. */
-function filterState({ cells }: Contents, filter: ReturnType<Sheet['filtered']>): State {
+function filterState({ cells }: Contents, filter: ReturnType<Sheet['filtered']>) {
   const outside = (cells[0] ?? []).filter(
     (header, index) => filter && header !== '' && (index + 1 < filter.left || index + 1 > filter.right),
   );
@@ -90,7 +90,7 @@ function filterState({ cells }: Contents, filter: ReturnType<Sheet['filtered']>)
 }
 
 /** Lists user columns with the same name as one of ours. */
-function namesakeState({ contents: { cells, positions }, columns }: Opened): State {
+function namesakeState({ contents: { cells, positions }, columns }: Opened) {
   const twice = columns.filter(({ id, header }) =>
     cells[0]?.some((name, index) => name === header && index + 1 !== positions.get(id)),
   );
@@ -113,17 +113,19 @@ interface Listed {
 
 /** Writes Status rows. Errors become notes. */
 export function listOnStatus(book: Book, records: readonly StatusRecord[], asOf: number): Listed {
-  if (records.length === 0) return { added: [], notes: [] };
+  const isThere = book.tables().includes(status.tables[0].name);
+  const listed = records.filter(({ state }) => isThere || !isAllRight(state));
+  if (listed.length === 0) return { added: [], notes: [] };
   const notes: string[] = [];
-  const added = optional(notes, "Couldn't update Status", records, () => {
-    const isAllRight = ({ values }: Row) => values.state === ALL_INSIDE || values.state === NO_NAMESAKE;
-    const given = { refusal: () => isAllRight };
-    const [plan] = planUpsert(book, status, records, NONE_PRIVATE, asOf, undefined, given);
-    if (plan!.changes.length === 0) return [];
+  const added = optional(notes, "Couldn't update Status", listed, () => {
+    const isFine = ({ values }: Row) => isAllRight(values.state);
+    const [plan] = planUpsert(book, status, listed, NONE_PRIVATE, asOf, undefined, { refusal: () => isFine });
+    const fine = new Set(plan!.rows.filter(isFine).map(({ key }) => key));
+    if (plan!.changes.every(({ key, positions }) => positions.length === 0 && fine.has(key))) return [];
     demandRoom(book, [plan!]);
     applyPlans(book, [plan!]);
     const keys = new Set(plan!.changes.flatMap(({ isNew, key }) => (isNew ? [key] : [])));
-    return records.filter((_, index) => keys.has(plan!.rows[index]!.key));
+    return listed.filter((_, index) => keys.has(plan!.rows[index]!.key));
   });
   return { added, notes };
 }

@@ -56,8 +56,6 @@ export interface Contents {
   /** See `Seen`. */
   readonly constant?: readonly string[];
   readonly ordered?: number;
-  /** True if columns were moved, added, or removed since the last read. */
-  readonly isHeaderNew?: true;
 }
 
 /** Reads a sheet and finds its columns. Stores changed positions in the sheet. */
@@ -73,17 +71,11 @@ export function readContents(sheet: Sheet, columns: readonly Column[], cells = s
   const unnamed = [...positions].flatMap(([id, position]) => (isUnnamed(id, position) ? [id] : []));
   const now = Object.fromEntries([...positions].filter(([id]) => !unnamed.includes(id)));
   const headers = headersIn(names);
-  const isHeaderNew = seen === undefined || headers !== seen.headers || !samePositions(now, seen.positions);
+  const isNew = seen === undefined || headers !== seen.headers || !samePositions(now, seen.positions);
   const { constant, ordered } = seen ?? {};
   const others = { ...(constant ? { constant } : {}), ...(ordered === undefined ? {} : { ordered }) };
-  if (isHeaderNew) sheet.remember({ positions: now, headers, ...others });
-  return {
-    cells,
-    positions,
-    ...others,
-    ...(unnamed.length > 0 ? { unnamed } : {}),
-    ...(isHeaderNew ? { isHeaderNew } : {}),
-  };
+  if (isNew) sheet.remember({ positions: now, headers, ...others });
+  return { cells, positions, ...others, ...(unnamed.length > 0 ? { unnamed } : {}) };
 }
 
 /** Counts text cells only: the header row also has a date that triggers recalculation. */

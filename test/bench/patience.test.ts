@@ -9,15 +9,15 @@ const MOST = {
     // The first pull creates Findings, Today, and Rules, stores each table's sheet (which saves a cold formula one call
     // per sheet), hides the helper sheets with one call each, and wraps two columns of Findings. Every pull updates
     // Findings and Today, stores Today's expiration time, verifies row positions before writing, rereads the row order
-    // after a sort, and reads the workbook's ID, which determines the allowed connections. A later second pull writes
-    // more, because price paces are exact to the second. A pull of some items doesn't make Inventory current, so Today
-    // reads the Catalog to find out when each item was pulled.
-    orders: [200, 69],
-    inventory: [182, 62],
+    // after a sort, reads the workbook's ID, which determines the allowed connections, and checks the filter of every
+    // table that it writes. A later second pull writes more, because price paces are exact to the second. A pull of
+    // some items doesn't make Inventory current, so Today reads the Catalog to find out when each item was pulled.
+    orders: [200, 73],
+    inventory: [182, 65],
     'price-history': [172, 63],
     'ad-performance': [170, 54],
-    'ad periods': [172, 53],
-    keywords: [163, 63],
+    'ad periods': [172, 54],
+    keywords: [163, 64],
     'lookup-report': [184, 59],
   },
   // Includes reading the workbook's ID, which determines the allowed connections. Opening the sidebar stores its token.

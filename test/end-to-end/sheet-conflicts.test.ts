@@ -48,6 +48,31 @@ test.each(isLong ? ['Status', 'Stock history', 'Catalog'] : ['Status'])(
   },
 );
 
+test('Status lists columns outside the filter and duplicate names, until they are fixed', async () => {
+  const sheet = "const t = ss.getSheetByName('Inventory'); const last = t.getMaxColumns();";
+  const own = `${sheet} t.insertColumnAfter(last); t.getRange(1, last, 1, 2).setValues([['Title', 'Shelf']])`;
+  const fix = `${sheet} t.getRange(1, last - 1).setValue('Name');
+    t.getFilter().remove(); t.getRange(1, 1, t.getMaxRows(), last).createFilter()`;
+  const states = { get: 'Status!A1:C20', as: 'values' };
+  // Today and Findings read Inventory before its next pull.
+  const orders = { pull: { operation: 'orders', params: {} } };
+  const [, , , , broken, , , , fixed] = await values(
+    stock(3),
+    { eval: own },
+    orders,
+    stock(3),
+    states,
+    { eval: fix },
+    orders,
+    stock(3),
+    states,
+  );
+  expect(broken).toContainEqual(['Filter', 'Inventory', '"Shelf" is not covered']);
+  expect(broken).toContainEqual(['Header', 'Inventory', 'duplicate column name: "Title"']);
+  expect(fixed).toContainEqual(['Filter', 'Inventory', 'covers every column']);
+  expect(fixed).toContainEqual(['Header', 'Inventory', 'no duplicate column names']);
+});
+
 describe('the journal', () => {
   const journal = 'ss.getSheetByName("Market journal")';
 

@@ -1,4 +1,4 @@
-/** After a header changes, Status lists only the columns that the filter doesn't cover. */
+/** Status lists columns that the filter doesn't cover, and duplicate column names. */
 import { expect, test } from 'vitest';
 import { headerRecords, listOnStatus } from '../../src/pull/status-rows.ts';
 import type { Cell } from '../../src/tables/cells.ts';
@@ -7,9 +7,9 @@ import { InMemoryBook, inMemorySheet } from '../support/in-memory-book.ts';
 
 type Filter = { readonly left: number; readonly right: number } | undefined;
 
-function opened(header: readonly Cell[], filter: Filter, isHeaderNew?: true): Opened {
+function opened(header: readonly Cell[], filter: Filter): Opened {
   const sheet = { ...inMemorySheet('Orders', [[...header]]), filtered: () => filter };
-  const contents = { cells: [header], positions: new Map(), ...(isHeaderNew ? { isHeaderNew } : {}) };
+  const contents = { cells: [header], positions: new Map() };
   return { table: 'Orders', columns: [], sheet, header: undefined, contents };
 }
 
@@ -24,15 +24,15 @@ test.each([
   [{ left: 1, right: 4 }, '"Cost" is not covered'],
   [{ left: 2, right: 5 }, '"Order number" is not covered'],
 ])('lists columns outside of a filter of %o', (filter, state) => {
-  const record = filterRecord(opened(HEADER, filter, true), 0)!;
+  const record = filterRecord(opened(HEADER, filter), 0)!;
   expect(record).toMatchObject({ about: 'Filter', subject: 'Orders', state });
 });
 
 test('corrects an earlier entry, but adds no entry, if all columns are inside or no filter is set', () => {
   for (const filter of [{ left: 1, right: 8 }, undefined]) {
     const book = new InMemoryBook();
-    const inside = filterRecord(opened(HEADER, filter, true), 0)!;
-    const outside = filterRecord(opened(HEADER, { left: 1, right: 3 }, true), 0)!;
+    const inside = filterRecord(opened(HEADER, filter), 0)!;
+    const outside = filterRecord(opened(HEADER, { left: 1, right: 3 }), 0)!;
     listOnStatus(book, [inside], 0);
     expect(book.find('Status') ? book.rows('Status') : []).toEqual([]);
     listOnStatus(book, [outside], 0);
@@ -41,14 +41,22 @@ test('corrects an earlier entry, but adds no entry, if all columns are inside or
   }
 });
 
-test('skips the check if the header is unchanged', () => {
-  expect(filterRecord(opened(HEADER, { left: 1, right: 1 }), 0)).toBeUndefined();
+test('rewrites Status only if there is a problem, or there was one', () => {
+  const book = new InMemoryBook();
+  const list = (filter: Filter, asOf: number) =>
+    listOnStatus(book, [filterRecord(opened(HEADER, filter), asOf)!], asOf);
+  const reported = (): unknown => book.rows('Status').map((row) => [row.State, row['As of']]);
+  list({ left: 1, right: 4 }, 1000);
+  list({ left: 1, right: 4 }, 2000);
+  expect(reported()).toEqual([['"Cost" is not covered', new Date(2000)]]);
+  for (const asOf of [3000, 4000]) list({ left: 1, right: 5 }, asOf);
+  expect(reported()).toEqual([['covers every column', new Date(3000)]]);
 });
 
 test('lists columns of the user that have the name of one of ours', () => {
   const columns = ['Order number', 'Row key'].map((header) => ({ id: header, header })) as unknown as Opened['columns'];
   const record = (header: readonly Cell[]) => {
-    const found = opened(header, undefined, true);
+    const found = opened(header, undefined);
     const contents = {
       ...found.contents,
       positions: new Map([

@@ -152,14 +152,6 @@ describe('after an execution was killed while adding columns', () => {
   });
 });
 
-test('the header is new once after the user adds a column', () => {
-  const { sheet } = known();
-  expect(readContents(sheet, COLUMNS).isHeaderNew).toBeUndefined();
-  sheet.insertColumn(4, ['Mine']);
-  expect(readContents(sheet, COLUMNS).isHeaderNew).toBe(true);
-  expect(readContents(sheet, COLUMNS).isHeaderNew).toBeUndefined();
-});
-
 test('notes are read only after a header changed', () => {
   const { sheet, positions } = known();
   let reads = 0;
