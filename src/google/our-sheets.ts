@@ -94,6 +94,7 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
   const styles: OurSheet['styles'] = {};
   const locale = once(() => withRetry(() => spreadsheet.getSpreadsheetLocale()));
   const separator = once(() => separatorOf(locale()));
+  /** In lowercase, because Google ignores case. */
   let names: Map<string, GoogleSheet> | undefined;
   const absent = new Set<string>();
   /** Names of sheets created by this execution, by sheet ID. */
@@ -173,10 +174,11 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
   };
   const named = (name: string) => {
     if (absent.has(name)) return undefined;
-    if (names === undefined && all().size === 0) {
-      if (listed().length <= FEW) names = new Map(listed().map((sheet) => [sheet.getName(), sheet]));
-    }
-    const found = names ? names.get(name) : (withRetry(() => spreadsheet.getSheetByName(name)) ?? undefined);
+    if (!names && all().size === 0 && listed().length <= FEW)
+      names = new Map(listed().map((sheet) => [sheet.getName().toLowerCase(), sheet]));
+    const found = names
+      ? names.get(name.toLowerCase())
+      : (withRetry(() => spreadsheet.getSheetByName(name)) ?? undefined);
     if (!found) absent.add(name);
     return found;
   };
@@ -214,7 +216,7 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
       tabs.splice(at, 0, tab);
       list?.splice(at, 0, sheet);
       absent.delete(name);
-      names?.set(name, sheet);
+      names?.set(name.toLowerCase(), sheet);
       given.set(sheet.getSheetId(), name);
       const size: Size = { ...fresh, last: 0 };
       sizes.set(sheet.getSheetId(), size);

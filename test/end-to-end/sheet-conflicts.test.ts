@@ -48,6 +48,15 @@ test.each(isLong ? ['Status', 'Stock history', 'Catalog'] : ['Status'])(
   },
 );
 
+test.each(['Orders', 'orders'])('a user\'s sheet named "%s" stops a pull of orders at once', async (name) => {
+  const own = { eval: `ss.getSheetByName('Sheet1').setName('${name}').getRange('A1').setValue('mine')` };
+  const [, report] = await values(own, { pull: { operation: 'orders', params: {} } });
+  expect(report.state).toBe('failed');
+  expect(JSON.stringify(report.errors)).toContain(
+    'Another sheet is already named \\"Orders\\". Rename it, then try again.',
+  );
+});
+
 test('Status lists columns outside the filter and duplicate names, until they are fixed', async () => {
   const sheet = "const t = ss.getSheetByName('Inventory'); const last = t.getMaxColumns();";
   const own = `${sheet} t.insertColumnAfter(last); t.getRange(1, last, 1, 2).setValues([['Title', 'Shelf']])`;
