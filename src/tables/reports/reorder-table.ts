@@ -3,6 +3,8 @@ import { day, decimal, id, instant, integer, number, once, ratio, text } from '.
 import { linkPattern, notNumber } from '../formula-text.ts';
 import type { DeclaredRecord, Recorded } from '../table.ts';
 
+const stockLasts = (chance: number) => `There is a ${chance}% chance that stock lasts at least this many days.`;
+
 export const reorder = {
   answer: {
     record: {
@@ -30,9 +32,9 @@ export const reorder = {
         'unitsPerDay',
         'Units sold per in-stock day, weighted toward recent days. Estimated from decreases in stock.',
       ),
-      daysLeftP10: number('daysLeftP10', 'There is a 90% chance that stock lasts at least this many days.'),
-      daysLeftP50: number('daysLeftP50', 'There is a 50% chance that stock lasts at least this many days.'),
-      daysLeftP90: number('daysLeftP90', 'There is a 10% chance that stock lasts at least this many days.'),
+      daysLeftP10: number('daysLeftP10', stockLasts(90)),
+      daysLeftP50: number('daysLeftP50', stockLasts(50)),
+      daysLeftP90: number('daysLeftP90', stockLasts(10)),
       why: text('why', 'Why the verdict is "too early" or "check".'),
       daysObserved: number('daysObserved', 'Days with stock in the last 60 days.'),
       lastReceipt: day('lastReceipt', 'Last day on which stock increased.'),
