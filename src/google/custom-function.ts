@@ -13,7 +13,7 @@ import { type Connection, cappedBy } from '../protocol/connection.ts';
 import type { Gate } from '../protocol/http.ts';
 import { type MarketError, orElse } from '../protocol/market-error.ts';
 import { once } from '../protocol/store.ts';
-import { SECOND } from '../protocol/time.ts';
+import { MINUTE, SECOND } from '../protocol/time.ts';
 import { completeSince } from '../pull/remembered.ts';
 import { freshAt } from '../schedule/table-freshness.ts';
 import { spokenTime } from '../tables/zone.ts';
@@ -170,6 +170,7 @@ function withOwner<T>(work: () => T) {
 
 function noteOf({ code, message, details }: MarketError) {
   if (details.retryAt === undefined) return `${code}: ${message}`;
-  const time = spokenTime(details.retryAt, spreadsheetZone(), clock.now());
+  // Times are shown without seconds.
+  const time = spokenTime(details.retryAt + MINUTE - 1, spreadsheetZone(), clock.now());
   return `${code}: ${message} Formulas can try again after ${time}.`;
 }

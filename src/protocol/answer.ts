@@ -100,7 +100,7 @@ function statusError(result: Response, errors: readonly ServiceError[], now: num
   if (status === 404 && (errors.length === 0 || isAnyOf(errors, settings.addressCodes)))
     return error(
       'MARKET_STOREFRONT',
-      'The marketplace does not offer this operation at that address. Check the API address and the storefront.',
+      `The marketplace does not offer this operation at that address. Check the API address and the storefront.${wordsOf(errors)}`,
     );
   if (errors.length > 0) return serviceError(errors, status, settings);
   if (status >= 500)
@@ -135,7 +135,7 @@ function isAnyOf(errors: readonly ServiceError[], codes: string) {
 }
 
 function sellerError(httpStatus: number, errors: readonly ServiceError[], isQuoted = false) {
-  const words = isQuoted && errors.length > 0 ? ` (The marketplace says: ${quote(joined(errors))}.)` : '';
+  const words = isQuoted ? wordsOf(errors) : '';
   return new MarketError(
     'MARKET_SELLER',
     `The seller ID does not match the keys, or the keys are for another storefront. Check the connection's seller ID.${words}`,
@@ -150,6 +150,10 @@ function serviceError(errors: readonly ServiceError[], httpStatus: number, setti
     ...(errors[0]?.code ? { serviceCode: errors[0].code, serviceCodes: errors.map(({ code }) => code) } : {}),
     passing: httpStatus >= 500 || undefined,
   });
+}
+
+function wordsOf(errors: readonly ServiceError[]) {
+  return errors.length > 0 ? ` (The marketplace says: ${quote(joined(errors))}.)` : '';
 }
 
 function joined(errors: readonly ServiceError[]) {

@@ -303,6 +303,12 @@ const ANSWERED: readonly Answered[] = [
   },
   { title: 'case 18: 404', result: text('', 404), code: 'MARKET_STOREFRONT', says: ['storefront'] },
   {
+    title: 'case 18: 404 with a code keeps the words of the service',
+    result: text('[{"Code":"NotFound","Message":"The item does not exist."}]', 404),
+    code: 'MARKET_STOREFRONT',
+    says: ['NotFound: The item does not exist.'],
+  },
+  {
     title: 'case 18: 404 with a web page',
     result: text('<html>Not Found</html>', 404),
     code: 'MARKET_STOREFRONT',

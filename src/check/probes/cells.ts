@@ -114,16 +114,6 @@ export const cellProbes: readonly Probe<Scratch>[] = [
     ask: ({ block }) => block(1, 1).setFormula('=SUM(1;2)').getValue(),
   },
   {
-    id: 'cell-link',
-    what: 'The value of a link is its label',
-    expected: 'label',
-    otherwise: 'Links in the tables could appear as raw URLs.',
-    ask: ({ block, sheet }) => {
-      const separator = decimalMark(sheet) === ',' ? ';' : ',';
-      return block(1, 1).setFormula(`=HYPERLINK("#A1"${separator}"label")`).getValue();
-    },
-  },
-  {
     id: 'cell-note',
     what: 'Notes are read back with their line breaks',
     expected: ['one\ntwo', ''],

@@ -9,13 +9,6 @@ export const MINUTES = 'script-trigger-minutes';
 
 export const scriptProbes: readonly Probe<Scratch>[] = [
   {
-    id: 'script-language',
-    what: 'JavaScript (ES2019) is supported',
-    expected: [[1, 2], 'b', ['a']],
-    otherwise: 'Parts of the add-on could fail. Check that the project runs on V8.',
-    ask: () => [[[1], [2]].flat(), /(?<=a)b/.exec('ab')![0], Object.keys(Object.fromEntries([['a', 1]]))],
-  },
-  {
     id: 'script-zone',
     what: 'Pacific time works, including the repeated hour',
     expected: ['11/02/2025, 01:30:00', '11/02/2025, 01:30:00', '03/09/2025, 03:30:00'],

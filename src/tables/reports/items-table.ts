@@ -2,6 +2,7 @@
 import { decimal, id, instant, integer, money, once, ratio, text } from '../../protocol/fields.ts';
 import { linkPattern } from '../formula-text.ts';
 import type { DeclaredRecord, Recorded } from '../table.ts';
+import { stock } from './reorder-table.ts';
 
 const CONTRIBUTION =
   'Revenue and shipping income minus fees, refunds, cost, and shipping cost, before ads. Blank if Cost is blank.';
@@ -31,7 +32,7 @@ export const items = {
       refundHigh: money('refundHigh', "Maximum refund: the order's refund, up to the line's price."),
       adSpendLow: money('adSpendLow', 'Spend on ad groups that contain only this product, in U.S. dollars.'),
       adSpendHigh: money('adSpendHigh', 'Total spend of all ad groups with this product, in U.S. dollars.'),
-      stock: integer('stock', 'Units that you ship yourself, in all countries.'),
+      stock,
       cashInStock: money('cashInStock', 'Cost of the stock. Blank if Cost is blank.', once),
       daysSinceSale: integer('daysSinceSale', 'Days since the last order with this item. Blank: none in Orders.'),
       pendingUnits: integer('pendingUnits', 'Units in orders with payment pending. Not included in other columns.'),

@@ -3,6 +3,8 @@ import { day, decimal, id, instant, integer, number, once, ratio, text } from '.
 import { linkPattern, notNumber } from '../formula-text.ts';
 import type { DeclaredRecord, Recorded } from '../table.ts';
 
+export const stock = integer('stock', 'Units that you ship yourself, in all countries.');
+
 const stockLasts = (chance: number) => `There is a ${chance}% chance that stock lasts at least this many days.`;
 
 export const reorder = {
@@ -19,7 +21,7 @@ export const reorder = {
         'suggestedQuantity',
         'Units needed minus Stock and On order, rounded up to Pack size.',
       ),
-      stock: integer('stock', 'Units that you ship yourself, in all countries.'),
+      stock,
       onOrder: number(
         'onOrder',
         'Units that you ordered. Enter them here. They count as stock from the next run until stock increases.',

@@ -68,7 +68,7 @@ const LINES: readonly Line[] = [
     title: 'hourly calls are used up',
     before: () => [...connected({ settings: { caps: 'orders 1' } }), { cells: { B1: '=MARKET_ORDER(1)' } }],
     formula: '=MARKET_ORDER(2)',
-    note: 'MARKET_CAP: The hourly calls for Orders are used up. Formulas can try again after 4:00 AM.',
+    note: 'MARKET_CAP: The hourly calls for Orders are used up. Formulas can try again after 4:01 AM.',
   },
   {
     title: 'hourly calls are used up an hour before midnight',
@@ -78,19 +78,19 @@ const LINES: readonly Line[] = [
       { cells: { B1: '=MARKET_ORDER(1)' } },
     ],
     formula: '=MARKET_ORDER(2)',
-    note: 'MARKET_CAP: The hourly calls for Orders are used up. Formulas can try again after Jun 18, 12:30 AM.',
+    note: 'MARKET_CAP: The hourly calls for Orders are used up. Formulas can try again after Jun 18, 12:31 AM.',
   },
   {
     title: 'the marketplace refuses calls for a minute',
     before: () => spoiled('rate-limited'),
     formula: STOCK,
-    note: /^MARKET_CAP: You've reached the marketplace's call limit for now\. Formulas can try again after 3:01 AM\.$/,
+    note: /^MARKET_CAP: You've reached the marketplace's call limit for now\. Formulas can try again after 3:02 AM\.$/,
   },
   {
     title: 'Google refuses calls',
     before: () => [{ fault: { quota: 'urlfetch' } }],
     formula: STOCK,
-    note: /^MARKET_QUOTA: Google is not allowing this account any calls right now\. .* Formulas can try again after 3:01 AM\.$/,
+    note: /^MARKET_QUOTA: Google is not allowing this account any calls right now\. .* Formulas can try again after 3:02 AM\.$/,
   },
   {
     title: 'a firewall',
