@@ -43,7 +43,7 @@ test('reads stock from the pulled table, unless the pull was limited to some war
   expect(second).toEqual(first);
 });
 
-test('a range shows the last values while the service is down, and an error if one is unknown', async () => {
+test('ranges show the last values while the service is down, and an error code for unknown ones', async () => {
   const ids = shop.announcement.itemNumbers.slice(0, 4);
   const cells = (column: string, texts: readonly string[]) =>
     Object.fromEntries(texts.map((text, row) => [`Sheet1!${column}${row + 1}`, text]));
@@ -54,13 +54,16 @@ test('a range shows the last values while the service is down, and an error if o
     { route: { 'https://market.test': 'http://127.0.0.1:9' } },
     { cells: { 'Sheet1!A4': ids[3]! } },
     { get: 'Sheet1!B1:B4' },
-    { cells: { 'Sheet1!C1': '=MARKET_INVENTORY(A1:A4)' } },
-    { get: 'Sheet1!C1', as: 'notes' },
+    { cells: { 'Sheet1!C1': '=MARKET_INVENTORY(A1:A4,,,"Seller part number, Available quantity")' } },
+    { get: 'Sheet1!C2:D40' },
   ]);
-  const [before = [], after = [], [[note] = []] = []] = grids.filter(({ length }) => length > 0);
+  const [before = [], after = [], table = []] = grids.filter(({ length }) => length > 0);
   expect(before.flat()).toEqual([...Array(3).fill(expect.any(Number)), '']);
   expect(after.flat()).toEqual([...before.flat().slice(0, 3), 'MARKET_UNREACHABLE']);
-  expect(note).toMatch(/^Error: MARKET_UNREACHABLE: /);
+  const rows = table.filter(([first]) => first !== '');
+  expect(rows.pop()).toEqual(['MARKET_UNREACHABLE', '']);
+  expect(new Set(rows.map(([sku]) => sku)).size).toBe(3);
+  expect(rows.every(([, stock]) => typeof stock === 'number')).toBe(true);
 });
 
 test('known values survive a night without the service if they are shown in between', async () => {
