@@ -58,12 +58,11 @@ export function foresee(sheet: TableModel, before: Seen | undefined, question: Q
   const lacking = at - 1 + added.length + SPARE - (before?.widths.length ?? 0);
   const moved = at <= sheet.columns.length || added.length === 0 ? added.length : Math.max(0, lacking);
   const goes = (position: number) => (position < at ? position : position + moved);
-  const was = (position: number) =>
-    position < at ? position : position < at + added.length ? 0 : position - added.length;
+  const was = (position: number) => (position < at ? position : position < at + added.length ? 0 : position - moved);
   const columns = sheet.columns.toSpliced(at - 1, 0, ...added);
   const cellBefore = (row: number, position: number) =>
     before && position > 0 ? cellAt(before, row, position) : BLANK;
-  const shift = (formula: string) => shifted(formula, at, added.length);
+  const shift = (formula: string) => shifted(formula, at, moved);
   const rest = (row: number, position: number): Expected => {
     const column = columns[position - 1] ?? '';
     if (added.includes(column)) {
