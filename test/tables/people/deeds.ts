@@ -35,6 +35,7 @@ const rename = onTable(
   // gets a header.
   (position, { column, header }) =>
     inTable(position, { column }) &&
+    position.mayBear(header) &&
     (position.isOwn(column) ||
       (position.isNoted(column) && (header !== '' || position.sheet.columnAt(column) !== 'goneSince'))),
   ({ workbook, id }, { column, header }) => workbook.type(id, 1, column, header),

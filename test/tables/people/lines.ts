@@ -56,14 +56,14 @@ function putColumn({ world, workbook, id, sheet }: Position, before: number, hea
 export const insertColumn = onTable(
   { before: column, header: fc.constantFrom(...HEADERS) },
   (name, { before, header }) => `insert a column "${header}" before column ${before} of ${name}`,
-  canInsert,
+  (position, args) => canInsert(position, args) && position.mayBear(args.header),
   (position, { before, header }) => putColumn(position, before, header),
 );
 
 export const insertRight = onTable(
   { header: fc.constantFrom(...HEADERS) },
   (name, { header }) => `insert a column "${header}" right of all of ${name}`,
-  ({ width }) => width < 20,
+  (position, { header }) => position.width < 20 && position.mayBear(header),
   (position, { header }) => putColumn(position, position.width + 1, header),
 );
 

@@ -99,6 +99,13 @@ export class Position {
     return this.workbook.read(this.id, cell(1, column), 'notes')[0]![0] !== '';
   }
 
+  /** An add-on column without its note is recognized by its header while no other column has the same. */
+  mayBear(header: string): boolean {
+    return !upTo(this.width).some(
+      (column) => !this.isOwn(column) && !this.isNoted(column) && this.value(1, column) === header,
+    );
+  }
+
   /** Position of the nth user column, or 0. */
   own(nth: number): number {
     return upTo(this.width).filter((column) => this.isOwn(column))[nth - 1] ?? 0;
