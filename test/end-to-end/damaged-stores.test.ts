@@ -36,7 +36,7 @@ test('jobs survive damage to any text in document properties', async () => {
   }
   await shop.pass(HOUR);
   const missing = keys.map((key) => key.replace(/^market\./, '')).filter((key) => !told().includes(key));
-  // The ledger and heartbeats are rewritten before the schedule checks for corruption.
+  // Heartbeats, and ledgers of jobs that run first, are rewritten before the schedule checks for corruption.
   expect(missing.filter((key) => !/^(ledger|beat)\./.test(key))).toEqual([]);
 });
 
