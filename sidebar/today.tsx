@@ -139,7 +139,7 @@ function Tiles({
         <p key={note}>{note}</p>
       ))}
       {!hasVoidTimes && (
-        <p class="hint">Due dates and auto-void times require order version 313. Choose it in Connect.</p>
+        <p class="hint">Due dates require order version 311, and auto-void times 313. Choose it in Connect.</p>
       )}
       {late > 0 && (
         <p class="hint">

@@ -15,7 +15,7 @@ import { writeResults } from '../schedule/dispatcher.ts';
 import { removeHeartbeat } from '../schedule/heartbeats.ts';
 import { forgetState, statesIn } from '../schedule/job-state.ts';
 import { jobDefinitions } from '../schedule/jobs-sheet.ts';
-import { completedAt } from '../schedule/table-freshness.ts';
+import { completedAt, tableAges } from '../schedule/table-freshness.ts';
 import type { Leaving } from '../tables/aged.ts';
 import { removeRows } from '../tables/apply.ts';
 import { isSameSeller } from '../tables/catalog/item-keys.ts';
@@ -98,7 +98,9 @@ export function demoParts(ports: Ports): DemoParts | undefined {
   const connections = listConnections(ports);
   const sellerId = connections.find(({ name }) => name === DEMO_NAME)?.sellerId;
   if (sellerId === undefined) return undefined;
-  const isOnly = connections.length === 1;
+  const isOthers = (seller: string) => seller !== '' && !isSameSeller(seller, sellerId);
+  const isOnly =
+    connections.length === 1 && !tableAges(ports.document, ports.clock.now()).some((age) => isOthers(age.sellerId));
   const tables = isOnly ? demoSheets.read(ports.document) : [];
   const isShared = connections.some((each) => each.name !== DEMO_NAME && isSameSeller(each.sellerId, sellerId));
   const kept = isShared ? [] : tableNames().filter((table) => !tables.includes(table));
@@ -159,7 +161,8 @@ function removeParts(ports: Ports, { sellerId, isOnly, tables, rows, jobs }: Dem
   else if (rows.length > 0) removeRunsOf(book.journal, sellerId);
 }
 
-function viewsOf(tables: readonly string[]): readonly string[] {
+/** The first is visible. */
+export function viewsOf(tables: readonly string[]): readonly string[] {
   return tables.includes(findingsTable.name) ? [TODAY, TODAY_DATA] : [];
 }
 

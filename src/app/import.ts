@@ -1,5 +1,6 @@
 /** *Import my shop*: fills a connection's tables step by step. Runs from the page, and the schedule finishes it. */
 import { connectionIf, findConnection, listConnections } from '../account/connections.ts';
+import { userOf } from '../account/person.ts';
 import { productsOf } from '../insights/facts/ad-groups.ts';
 import { TODAY } from '../insights/today/today-data.ts';
 import { LEASE, SOFT_STOP } from '../limits/pacing.ts';
@@ -14,7 +15,7 @@ import { DAY, HOUR, MINUTE, SECOND } from '../protocol/time.ts';
 import { begin } from '../pull/begin.ts';
 import { type Report, reportOf, UNKNOWN_NOTE } from '../pull/report.ts';
 import { callsOf, isOpen, type RunState } from '../pull/run.ts';
-import { loadRun, unfinishedLike } from '../pull/stored-run.ts';
+import { loadRun, runsIn, unfinishedLike } from '../pull/stored-run.ts';
 import { logRuns } from '../schedule/run-log.ts';
 import type { KnownItem } from '../schedule/strategies/strategy.ts';
 import { viewOf, viewOfSeller } from '../schedule/strategies/workbook-view.ts';
@@ -160,7 +161,10 @@ export function cancelImport(ports: Ports): ImportReport {
   if (!known) throw argumentError('No import to cancel.');
   const canceled = { ...canceledOf(known), heldUntil: 0 };
   kept.write(ports.user, canceled);
-  for (const { run } of known.steps) if (run !== undefined && loadRun(ports.document, run)) cancelPull(ports, run);
+  const { id: me } = userOf(ports);
+  // A step has no run until its first slice.
+  for (const { id, by, connection, purpose } of runsIn(ports.document.all()))
+    if (!purpose && by === me && connection === known.connection) cancelPull(ports, id);
   return reportImport(canceled);
 }
 
@@ -265,8 +269,7 @@ function runStep(ports: Ports, connection: Connection, before: Step, until: numb
     if (error.code !== 'MARKET_ARGUMENT')
       return { ...before, state: 'failed', callsLeft: 0, notes: [`${title}: ${error.message}`] };
     // A shop without ads has no keywords.
-    const notes =
-      operation === 'keywords' ? [] : [`${title}: nothing to load, because the Catalog has no items of this shop yet.`];
+    const notes = operation === 'keywords' ? [] : [`${title}: nothing new to load.`];
     return { ...before, state: 'done', callsLeft: 0, notes };
   }
 }

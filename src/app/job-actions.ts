@@ -217,12 +217,13 @@ function rowsToRun(ports: Ports, id: string | undefined): readonly JobRow[] | st
 }
 
 function resultOf(ran: readonly JobRan[], asked: number): string {
-  const failed = ran.filter(({ state }) => state.failures > 0).length;
-  const open = ran.filter(({ state }) => state.failures === 0 && state.cycleAt !== undefined).length;
-  const waiting = ran.filter(({ waitsFor }) => waitsFor !== undefined).length;
+  const tried = ran.filter(({ waitsFor }) => waitsFor === undefined);
+  const failed = tried.filter(({ state }) => state.failures > 0).length;
+  const open = tried.filter(({ state }) => state.failures === 0 && state.cycleAt !== undefined).length;
+  const waiting = ran.length - tried.length;
   const notRun = asked - ran.length;
   const parts = [
-    `${ran.length - failed - open - waiting} of ${asked} jobs done`,
+    `${tried.length - failed - open} of ${asked} jobs done`,
     ...(open > 0 ? [`${open} ${open === 1 ? 'continues' : 'continue'} in the next run`] : []),
     ...(waiting > 0 ? [`${waiting} waiting (see Jobs)`] : []),
     ...(failed > 0 ? [`${failed} failed (see Jobs)`] : []),

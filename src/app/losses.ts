@@ -1,12 +1,12 @@
 /** Lists data the user will lose, for the confirmation dialog. */
 import { findConnection } from '../account/connections.ts';
-import { TODAY } from '../insights/today/today-data.ts';
+import { workbooksIn } from '../account/person.ts';
 import { columnsOf } from '../operations/tables.ts';
 import { extent, plural } from '../protocol/lists.ts';
 import type { Leaving } from '../tables/aged.ts';
 import { findOurs, openExisting } from '../tables/opened.ts';
 import { jobsUsing } from './connection-actions.ts';
-import { DEMO_NAME, demoParts, rowsIn } from './demo.ts';
+import { DEMO_NAME, demoParts, rowsIn, viewsOf } from './demo.ts';
 import type { Ports } from './ports.ts';
 
 export function connectionLosses(ports: Ports, name: string): readonly string[] {
@@ -14,7 +14,8 @@ export function connectionLosses(ports: Ports, name: string): readonly string[] 
   if (found.name === DEMO_NAME) return demoLosses(ports);
   const paused = jobsUsing(ports, found.name).length;
   const jobs = paused === 0 ? [] : [`${plural(paused, 'job')} will be paused.`];
-  return ['Its keys will be deleted. Tables in this spreadsheet will be kept.', ...jobs];
+  const where = workbooksIn(ports.user.all()).length > 1 ? ', also for your other spreadsheets' : '';
+  return [`Its keys will be deleted${where}. Tables in this spreadsheet will be kept.`, ...jobs];
 }
 
 export function demoLosses(ports: Ports): readonly string[] {
@@ -25,7 +26,8 @@ export function demoLosses(ports: Ports): readonly string[] {
     const sheet = findOurs(ports.book, table);
     return sheet ? [{ table, name: sheet.name }] : [];
   });
-  const names = [...sheets.map(({ name }) => name), ...(ports.laid.idOf(TODAY) === undefined ? [] : [TODAY])];
+  const views = viewsOf(tables).filter((view) => ports.laid.idOf(view) !== undefined);
+  const names = [...sheets.map(({ name }) => name), ...views.slice(0, 1)];
   const whole = sheets.flatMap(({ table }) => openExisting(ports.book, table, columnsOf(table) ?? []) ?? []);
   const leaving = [
     ...whole.map((opened) => ({ opened, indexes: [...opened.contents.cells.keys()].slice(1) })),

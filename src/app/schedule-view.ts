@@ -137,6 +137,8 @@ function jobsOf(ports: Ports, me: User, now: number): readonly ShownJob[] {
   });
 }
 
+const OFF = 'Your schedule is off, so your jobs do not run automatically.';
+
 function adviceFor(
   { document }: Ports,
   hasSheet: boolean,
@@ -156,7 +158,7 @@ function adviceFor(
       others(late.id),
     );
   if (triggers.length === 0 && jobs.some(({ isMine, ownerId }) => isMine || ownerId === ''))
-    return adviceTo('The schedule is off, so jobs do not run automatically.', 'turnOn');
+    return adviceTo(OFF, 'turnOn');
   const unconfirmed = jobs.filter(({ needsConfirmation }) => needsConfirmation);
   if (unconfirmed.length > 0)
     return adviceTo(
@@ -166,7 +168,7 @@ function adviceFor(
     );
   const orphan = jobs.find(({ ownerId }) => ownerId !== '' && !triggers.some(({ id }) => id === ownerId));
   if (!orphan) return null;
-  if (orphan.isMine) return adviceTo('Your schedule is off, so your jobs do not run automatically.', 'turnOn');
+  if (orphan.isMine) return adviceTo(OFF, 'turnOn');
   return adviceTo(
     `The schedule that ${orphan.owner || UNNAMED} set up is off, so its jobs aren't running. Take over the jobs to run them yourself.`,
     'takeOver',

@@ -1,8 +1,9 @@
 import { operations } from '../operations/registry.ts';
 import { columnsOf } from '../operations/tables.ts';
-import { plural } from '../protocol/lists.ts';
+import { extent, plural } from '../protocol/lists.ts';
 import { argumentError, tableError } from '../protocol/market-error.ts';
 import { stored } from '../protocol/store.ts';
+import type { Period } from '../pull/remembered.ts';
 import { listOnStatus, recordOf } from '../pull/status-rows.ts';
 import { removeRun, runsIn } from '../pull/stored-run.ts';
 import { restartJob } from '../schedule/job-state.ts';
@@ -107,8 +108,12 @@ function undo(
     warehouse.undone(plan.table, keys);
   }
   for (const { plan, removals } of plans) removeRows(plan.opened.sheet!, removals);
+  const [[sellerId = ''] = []] = own.flatMap(({ added = [], changed = [] }) =>
+    [...added, ...changed].map(([key]) => key.split('|')),
+  );
   for (const { plan, removals, restored } of plans)
-    if (removals.length + restored > 0) forgetTable(document, plan.table, firstDate(plan.opened.contents, removals));
+    if (removals.length + restored > 0)
+      forgetTable(document, plan.table, sellerId, periodLeft(plan.opened.contents, sellerId, removals));
   // Excludes history and Catalog rows from the counts.
   const { tables = [] } = Object.values<TabledOperation>(operations).find((each) => each.title === title) ?? {};
   const asked = plans.filter(({ plan }) => tables.some(({ name }) => name === plan.table));
@@ -119,10 +124,16 @@ function undo(
   };
 }
 
-/** When the first of these orders was placed. 0 for other tables. */
-function firstDate(contents: Contents, rows: readonly number[]) {
-  const dateIn = (row: number) => cellAt(contents, row - 1, operations.orders.answer.dated);
-  return rows.reduce((first, row) => Math.min(first, Number(dateIn(row))), Number.POSITIVE_INFINITY);
+/** A period without removed orders: after them if newer orders are left, otherwise before them. */
+function periodLeft(contents: Contents, sellerId: string, removals: readonly number[]): Period {
+  const removed = new Set(removals);
+  const rows = [...contents.cells.keys()].filter((index) => keyAt(contents, index).startsWith(`${sellerId}|`));
+  const dates = (isRemoved: boolean) =>
+    rows
+      .filter((index) => removed.has(index + 1) === isRemoved)
+      .map((index) => Number(cellAt(contents, index, operations.orders.answer.dated)));
+  const [first, last] = extent(dates(true));
+  return extent(dates(false))[1] > last ? [last, Number.POSITIVE_INFINITY] : [0, first];
 }
 
 function messageOf(what: string, { removed, restored, conflicts }: Omit<UndoResult, 'message'>): string {

@@ -121,7 +121,7 @@ async function entriesOf(entry: string, { root }: BundleOptions): Promise<Record
     metafile: true,
   });
   const names = [...Object.values(metafile!.outputs)[0]!.exports].sort();
-  const stubOf = (name: string) => `function ${name}(...a) { return ${GLOBAL}.${name}(...a); }`;
+  const stubOf = (name: string) => `function ${name}(...a){return ${GLOBAL}.${name}(...a)}`;
   return Object.fromEntries(names.map((name) => [name, stubOf(name)]));
 }
 

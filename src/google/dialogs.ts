@@ -12,14 +12,15 @@ const STYLE =
 /** Fetches a file in parts of a few megabytes and saves it. */
 const SCRIPT = `
 const said = document.getElementById('said');
+const silent = 'The spreadsheet did not respond.';
 const say = (text) => (said.textContent = text);
 function save({ table, form }, parts, from) {
   say('Reading ' + table + '…');
   google.script.run
-    .withFailureHandler((error) => say(error?.message ?? 'The spreadsheet did not respond.'))
-    .withSuccessHandler(({ ok, value, error }) => {
-      if (!ok) return say(error.message);
-      const { name, rows, text, next } = value;
+    .withFailureHandler((error) => say(error?.message ?? silent))
+    .withSuccessHandler((reply) => {
+      if (!reply?.ok) return say(reply?.error.message ?? silent);
+      const { name, rows, text, next } = reply.value;
       if (from > 0 && rows !== parts.rows) return say('The table changed meanwhile. Try again.');
       parts.rows = rows;
       parts.push(text);

@@ -54,7 +54,7 @@ export const assumptions = {
   extUrl: text(
     'group/searchGroupByCampaign',
     'Performance link to use (extUrl)',
-    'Required, but not documented. Published examples use this value.',
+    'Required. Published examples use this value.',
   ),
   eachStatus: noYes(
     'Request orders once per status',

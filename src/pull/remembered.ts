@@ -9,6 +9,7 @@ import type { Params } from '../protocol/params.ts';
 import { answerWords, masked } from '../protocol/redact.ts';
 import { type Store, stored, storedList } from '../protocol/store.ts';
 import { DAY, SECOND } from '../protocol/time.ts';
+import { isSameSeller } from '../tables/catalog/item-keys.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { isThrough, notedAs, type Run } from './run.ts';
 
@@ -136,21 +137,30 @@ export function notePeriod(store: Store, table: string, sellerId: string, [from,
   periods.add(store, [{ table, sellerId, period }], (each) => each.table === table && each.sellerId === sellerId);
 }
 
-/** Without `table`, forgets the pulls of all tables. Data from before `until` still counts as read. */
-export function forgetPulls(store: Store, table?: string, until = 0): void {
-  const isMeant = (each: ReadPeriod) => table === undefined || each.table === table;
+export function forgetPulls(store: Store): void {
+  for (const kept of [periods, pulled]) kept.remove(store);
+}
+
+/** Forgets when the shop's table was pulled. Of the period read, only the part within `left` still counts. */
+export function forgetPull(store: Store, table: string, sellerId: string, [after, before]: Period): void {
+  const isMeant = (each: ReadPeriod) => each.table === table && isSameSeller(each.sellerId, sellerId);
   const periodOf = periodsRead(store);
-  const cut = periods
+  const left = periods
     .read(store)
     .filter(isMeant)
     .flatMap((each): ReadPeriod[] => {
-      const [from, to] = periodOf(each.table, each.sellerId) ?? [until, until];
-      return from < until ? [{ ...each, period: [from, Math.min(to, until)] }] : [];
+      const [from, to] = periodOf(each.table, each.sellerId) ?? [0, 0];
+      const period: Period = [Math.max(from, after), Math.min(to, before)];
+      return period[0] < period[1] ? [{ ...each, period }] : [];
     });
-  periods.add(store, cut, isMeant);
-  const others = Object.entries(lastPulls(store)).filter(([other]) => table && other !== table);
-  if (others.length > 0) pulled.write(store, Object.fromEntries(others));
-  else pulled.remove(store);
+  periods.add(store, left, isMeant);
+  pulled.write(store, withoutTime(lastPulls(store), table, sellerId));
+}
+
+/** Drops the time of the shop's table. */
+export function withoutTime(times: TimesByTable, table: string, sellerId: string): TimesByTable {
+  const others = Object.entries(times[table] ?? {}).filter(([other]) => !isSameSeller(other, sellerId));
+  return { ...times, [table]: Object.fromEntries(others) };
 }
 
 const complete = stored<TimesByTable>('whole', 1, {});

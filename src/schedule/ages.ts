@@ -64,7 +64,7 @@ export function applyAges(
   return notes;
 }
 
-/** Removes expired buyer data, even if orders are no longer pulled. */
+/** Removes buyer data that expired or is not allowed. */
 const forgetBuyers: Step = (ports) => {
   for (const allowed of outdated(ports)) purgeAll(ports.book, allowed);
   return false;

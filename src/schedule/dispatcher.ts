@@ -17,7 +17,7 @@ import { applyAges } from './ages.ts';
 import { datasetOf } from './datasets.ts';
 import { forgetFormerOwners } from './heartbeats.ts';
 import { type Job, type JobState, type JobStates, kindOf, NEVER_RUN } from './job.ts';
-import type { JobRow, JobsSheet, ValidRow } from './job-rows.ts';
+import { type JobRow, type JobsSheet, readJobs, type ValidRow } from './job-rows.ts';
 import { changeState, forgetState, giveBack, hadNothingToPull, lease, statesIn } from './job-state.ts';
 import { dueJobs, type JobView, viewJob } from './job-view.ts';
 import { areKept, JOBS_DELETED, knownJobs, readDefinitions, updateJobs } from './jobs-sheet.ts';
@@ -119,7 +119,12 @@ function removeOld(ports: SchedulePorts, terms: DispatchTerms, { name: who }: Us
 function foundJobs(ports: SchedulePorts): JobsSheet | { readonly notes: readonly string[] } {
   return orElse(
     () => {
-      if (ports.book.find(jobsTable.name)) return knownJobs(ports);
+      // On a protected sheet, new rows get no key.
+      if (ports.book.find(jobsTable.name))
+        return orElse(
+          () => knownJobs(ports),
+          () => readJobs(ports),
+        );
       return { notes: readDefinitions(ports.document) ? [JOBS_DELETED] : [] };
     },
     ({ message }) => ({ notes: [message] }),

@@ -1,7 +1,6 @@
 /** Updates the add-on's cells in the Jobs sheet. Changes users' cells only at their request. */
 import { userOf } from '../account/person.ts';
 import { pacificDay } from '../protocol/dates.ts';
-import { orElse } from '../protocol/market-error.ts';
 import { asciiJson, once, type Store, stored } from '../protocol/store.ts';
 import type { Cell } from '../tables/cells.ts';
 import { applyEdits, type CellEdit, planEdits, withoutFormulas } from '../tables/edits.ts';
@@ -15,14 +14,10 @@ import { type JobRow, type JobsSheet, readJobs, readRow, type Typed } from './jo
 import { type JobView, viewJobs } from './job-view.ts';
 import type { SchedulePorts } from './ports.ts';
 
-/** Reads the Jobs sheet and assigns keys to rows typed by users, unless the sheet is protected. */
+/** Reads the Jobs sheet and assigns keys to rows typed by users. */
 export function knownJobs(ports: SchedulePorts): JobsSheet {
   const sheet = readJobs(ports);
-  if (sheet.keys.size === 0) return sheet;
-  return orElse(
-    () => ports.exclusively(() => updateJobs(ports)).sheet,
-    () => sheet,
-  );
+  return sheet.keys.size === 0 ? sheet : ports.exclusively(() => updateJobs(ports)).sheet;
 }
 
 export interface JobRowChange extends Pick<JobChange, 'state' | 'ownerId' | 'filter'> {

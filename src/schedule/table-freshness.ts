@@ -1,7 +1,7 @@
 /** Freshness per table and shop, from jobs and manual pulls. */
 import { type Store, stored } from '../protocol/store.ts';
 import { MINUTE } from '../protocol/time.ts';
-import { forgetPulls, lastPulls, type Period, periodsRead, timesIn } from '../pull/remembered.ts';
+import { forgetPull, lastPulls, type Period, periodsRead, timesIn, withoutTime } from '../pull/remembered.ts';
 import { isSameSeller } from '../tables/catalog/item-keys.ts';
 import { kindOf } from './job.ts';
 import { hadNothingToPull } from './job-state.ts';
@@ -65,11 +65,10 @@ export function keepFreshness(document: Store, tables: readonly TableFreshness[]
   completedAt.write(document, doneAt);
 }
 
-/** Treats the table as not updated since `until`. */
-export function forgetTable(document: Store, table: string, until: number): void {
-  const others = Object.entries(completedAt.read(document)).filter(([other]) => other !== table);
-  completedAt.write(document, Object.fromEntries(others));
-  forgetPulls(document, table, until);
+/** Treats the shop's table as not updated. Of the period read, only the part within `left` still counts. */
+export function forgetTable(document: Store, table: string, sellerId: string, left: Period): void {
+  completedAt.write(document, withoutTime(completedAt.read(document), table, sellerId));
+  forgetPull(document, table, sellerId, left);
 }
 
 interface TableAge {

@@ -47,15 +47,15 @@ function linesOf(plan: TablePlan): readonly string[] {
   ];
 }
 
-/** Returns a row's fingerprint, excluding dates, computed and blank cells, buyer data, and the key. */
-export function printOf(columns: readonly Column[], cellOf: (id: string) => Cell): string {
+/** Returns a row's fingerprint, excluding dates, computed cells, buyer data, and the key. */
+export function printOf(columns: readonly Column[], cellOf: (id: string) => Cell, hasBlanks = false): string {
   const stable = columns.filter(
     ({ id, kind, isPrivate, computed }) =>
       kind !== 'instant' && kind !== 'day' && !isPrivate && !computed && id !== ROW_KEY.id,
   );
   const cells = stable.map(({ id }) => [id, cellOf(id)]);
-  // Columns that were added later are blank again after an undo.
-  return fingerprint(JSON.stringify(cells.filter(([, cell]) => cell !== '')));
+  // Columns added later are blank again after an undo. Version 1.0.0 included blanks.
+  return fingerprint(JSON.stringify(cells.filter(([, cell]) => hasBlanks || cell !== '')));
 }
 
 function changedCells({ opened }: TablePlan, change: TablePlan['changes'][number]): ChangedCells {

@@ -35,7 +35,8 @@ export function purge(book: Book, operation: TabledOperation, { withheld, since,
     const free = new Set(sheetColumns(operation, table, ALL_PRIVATE).map(({ id }) => id));
     const guarded = sheetColumns(operation, table, NONE_PRIVATE).filter(({ id }) => !free.has(id));
     const sheet = guarded.length > 0 ? findOurs(book, table.name) : undefined;
-    if (!sheet) continue;
+    const seen = sheet?.seen();
+    if (!sheet || (seen && !guarded.some(({ id }) => id in seen.positions))) continue;
     const columns = sheetColumns(operation, table, NONE_PRIVATE);
     const contents = readContents(sheet, columns);
     const { cells, positions } = contents;

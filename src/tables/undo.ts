@@ -71,7 +71,7 @@ export function planUndo(
       const [before, after] = changed.get(key)?.[id] ?? [];
       return after !== undefined && sameCell(now, restored(after), zone) ? restored(before!) : now;
     };
-    if (own.has(index) || printOf(columns, cellOf) !== print)
+    if (own.has(index) || ![false, true].some((hasBlanks) => printOf(columns, cellOf, hasBlanks) === print))
       leftAlone.push({ table, key, because: 'the new row changed, or has your notes, cells, or colors' });
     else removals.push(index + 1);
   }

@@ -115,7 +115,8 @@ interface Undone {
 /** Google allows 50,000 characters per cell. */
 const LONGEST = 49_000;
 const ENTRY = 2 * SHORT_DIGEST;
-const UNDONE = /^undone (\d+) (\S+) (.+)$/;
+/** Version 1.0.0 named no project. */
+const UNDONE = /^undone (\d+) (?:([a-z]\S+) )?(.+)$/;
 
 const labelOf = ({ project }: Place, table: string) => `sent ${project} ${table}`;
 
@@ -130,7 +131,7 @@ export function readMemory(lines: Journal, place: Place): Memory {
   const prefix = labelOf(place, '');
   for (const { label, text } of lines.lines(0)) {
     const [, at, project, removedFrom] = UNDONE.exec(label) ?? [];
-    if (removedFrom !== undefined && project === place.project)
+    if (removedFrom !== undefined && (project ?? place.project) === place.project)
       undone.push({ label, table: removedFrom, at: Number(at), keys: parseJson<readonly string[]>(text) ?? [] });
     if (!label.startsWith(prefix)) continue;
     const table = label.slice(prefix.length);

@@ -191,7 +191,7 @@ describe('the recommended action', () => {
       'is to turn the schedule on if nobody has',
       () => typeJobs(ports.book, LINE),
       {
-        text: 'The schedule is off, so jobs do not run automatically.',
+        text: 'Your schedule is off, so your jobs do not run automatically.',
         remedy: 'turnOn',
         jobs: [],
       },

@@ -111,27 +111,29 @@ describe('the period that was read without gaps', () => {
     expect(periodAfter(...pulls)).toEqual(expected);
   });
 
-  test('is kept until the first row that was undone', () => {
+  test('is kept as far as an undo leaves it, for that shop and table', () => {
     const store = inMemoryStore();
-    for (const seller of ['A', 'B', 'C']) memory.notePeriod(store, 'Orders', seller, seller === 'C' ? [7, 9] : [1, 9]);
-    memory.notePeriod(store, 'Ad performance', 'A', [1, 9]);
-    memory.forgetPulls(store, 'Orders', 7);
-    const periodOf = memory.periodsRead(store);
-    expect(['A', 'B', 'C'].map((seller) => periodOf('Orders', seller))).toEqual([[1, 7], [1, 7], undefined]);
-    expect(periodOf('Ad performance', 'A')).toEqual([1, 9]);
+    const periods = () =>
+      ['Orders', 'Ad performance'].flatMap((table) =>
+        ['a006', 'B007'].map((seller) => memory.periodsRead(store)(table, seller)),
+      );
+    for (const table of ['Orders', 'Ad performance'])
+      for (const seller of ['a006', 'B007']) memory.notePeriod(store, table, seller, [1, 9]);
+    memory.forgetPull(store, 'Orders', 'A006', [0, 7]);
+    expect(periods()).toEqual([
+      [1, 7],
+      [1, 9],
+      [1, 9],
+      [1, 9],
+    ]);
     // Pulled again, it is whole again.
-    memory.notePeriod(store, 'Orders', 'A', [5, 9]);
-    expect(memory.periodsRead(store)('Orders', 'A')).toEqual([1, 9]);
-  });
-
-  test('is forgotten with the pulls of its table', () => {
-    const store = inMemoryStore();
-    for (const table of ['Orders', 'Ad performance']) memory.notePeriod(store, table, 'A', [1, 2]);
-    const read = () => ['Orders', 'Ad performance'].map((table) => memory.periodsRead(store)(table, 'A'));
-    memory.forgetPulls(store, 'Orders');
-    expect(read()).toEqual([undefined, [1, 2]]);
+    memory.notePeriod(store, 'Orders', 'a006', [5, 9]);
+    memory.forgetPull(store, 'Orders', 'A006', [4, Number.POSITIVE_INFINITY]);
+    expect(periods()[0]).toEqual([4, 9]);
+    memory.forgetPull(store, 'Orders', 'A006', [0, 4]);
+    expect(periods()[0]).toBeUndefined();
     memory.forgetPulls(store);
-    expect(read()).toEqual([undefined, undefined]);
+    expect(periods()).toEqual(Array(4).fill(undefined));
   });
 
   test('is separate per table and shop, and forgotten with the shop', () => {

@@ -330,6 +330,19 @@ describe('waiting pulls', () => {
     expect(logged()).toEqual([['Price history', 'done', '']]);
   });
 
+  test('of jobs resume although a typed row cannot get its key', () => {
+    typeJobs(ports.book, campaign(7), campaign(8, { 'Row key': '' }));
+    confirmTyped(ports);
+    const { exclusively } = ports;
+    let refusals = 1;
+    ports.exclusively = (work, wait) => {
+      if (refusals-- > 0) throw tableError('The "Jobs" sheet is protected.');
+      return exclusively(work, wait);
+    };
+    run();
+    expect(asked).toEqual(['campaign 7']);
+  });
+
   test('resume although the Jobs sheet was deleted or is invalid, and the run reports the problem', () => {
     stored('9sip');
     ports.document.set('jobs.definitions', storedText([], 2));

@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { tableError } from '../../src/protocol/market-error.ts';
-import { type JobChange, knownJobs, writeJobs } from '../../src/schedule/jobs-sheet.ts';
+import { type JobChange, writeJobs } from '../../src/schedule/jobs-sheet.ts';
 import type { Cell } from '../../src/tables/cells.ts';
 import { faultOf } from '../protocol/fault.ts';
-import { connected } from '../support/connected-ports.ts';
 import { InMemoryBook } from '../support/in-memory-book.ts';
-import { bookWithJobs, jobsIn, typeJobs, writeInto } from '../support/typed-jobs.ts';
+import { bookWithJobs, jobsIn, writeInto } from '../support/typed-jobs.ts';
 
 const NOON = Date.UTC(2025, 5, 16, 12);
 const ORDERS = { Dataset: 'Orders', Every: '10 minutes' };
@@ -91,15 +89,4 @@ describe('writing to the Jobs sheet', () => {
     book.sheet('Jobs').deleteColumn(12);
     expect(faultOf(() => jobsIn(book)).code).toBe('MARKET_TABLE');
   });
-});
-
-test('a typed row stops no job if the sheet is protected from this user', () => {
-  const ports = connected();
-  typeJobs(ports.book, { ...ORDERS, 'Row key': 'a' }, ORDERS);
-  const refuse = () => {
-    throw tableError('The "Jobs" sheet is protected.');
-  };
-  const { rows } = knownJobs({ ...ports, exclusively: refuse });
-  expect(rows).toHaveLength(2);
-  expect(rows[0]).toMatchObject({ id: 'a', job: { dataset: 'orders' } });
 });

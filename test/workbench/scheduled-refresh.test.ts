@@ -211,7 +211,7 @@ longTest('reports a stopped schedule and turns it on again', async () => {
   expect(triggers.all()).toHaveLength(1);
   await button('Turn off').click();
   await told('The schedule is off.');
-  await told('The schedule is off, so jobs do not run');
+  await told('Your schedule is off, so your jobs do not run');
   await here.visitor.examineSidebar();
   expect(await button('Turn on').count()).toBe(1);
   expect(triggers.all()).toEqual([]);

@@ -94,18 +94,6 @@ export const sheetProbes: readonly Probe<Scratch>[] = [
     },
   },
   {
-    id: 'sheet-hidden-columns',
-    what: 'Columns can be hidden, and hidden columns can be detected',
-    expected: [true, false],
-    otherwise: 'Columns you hid could reappear, or visible ones could be hidden.',
-    ask: ({ sheet }) => {
-      sheet.hideColumns(6);
-      const seen = [sheet.isColumnHiddenByUser(6), sheet.isColumnHiddenByUser(7)];
-      sheet.showColumns(6);
-      return seen;
-    },
-  },
-  {
     id: 'sheet-filter',
     what: 'A sheet can have only one filter, and its range can be read',
     expected: [2, 3, 'refused: Exception', null],
@@ -170,22 +158,4 @@ export const sheetProbes: readonly Probe<Scratch>[] = [
       return seen;
     },
   },
-  {
-    id: 'sheet-name',
-    what: 'A named cell keeps its name when rows are inserted above it',
-    expected: [true, false],
-    otherwise: 'MARKET_TICK could be lost, and formulas that use it would not update.',
-    ask: ({ block, sheet }) => {
-      const book = sheet.getParent();
-      const cell = block(2, 1).getCell(1, 1);
-      const row = cell.getRow();
-      book.setNamedRange(NAMED, cell);
-      sheet.insertRowsBefore(row, 1);
-      const moved = book.getRangeByName(NAMED)?.getRow() === row + 1;
-      book.removeNamedRange(NAMED);
-      return [moved, book.getRangeByName(NAMED) !== null];
-    },
-  },
 ];
-
-const NAMED = 'MARKET_CHECK_SCRATCH';

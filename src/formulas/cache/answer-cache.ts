@@ -167,7 +167,8 @@ export function writeEntries(
     texts[name] = shardText(slots, now);
   }
   cache.putAll(texts, LONGEST_KEPT);
-  if (gone.length > 0) cache.removeAll(gone);
+  const old = gone.filter((part) => !(part in texts));
+  if (old.length > 0) cache.removeAll(old);
 }
 
 function readShard(text: string | undefined) {
@@ -175,7 +176,7 @@ function readShard(text: string | undefined) {
 }
 
 function shardText(slots: Shard, now: number) {
-  let kept = Object.entries(slots).filter(([, [at]]) => now - at < OLDEST);
+  let kept = Object.entries(slots).filter(([, [at, , , refused]]) => now - (refused?.[2] || at) < OLDEST);
   for (;;) {
     const text = asciiJson(Object.fromEntries(kept) satisfies Shard);
     if (text.length <= LONGEST_TEXT) return text;

@@ -20,7 +20,7 @@ export const columns = {
   name: 'columns',
   takes: 'columns',
   optional: true,
-  help: 'Names of the columns to return, in order, separated by commas or in cells. Default: all.',
+  help: 'Columns in order, separated by commas or in cells. Default: all.',
 } as const satisfies Argument;
 
 export const storefront = {
@@ -59,7 +59,7 @@ export const refresh = {
   name: 'refresh',
   takes: 'refresh',
   optional: true,
-  help: 'A cell that triggers an update when it changes, such as MARKET_TICK.',
+  help: 'Updates when this cell changes, such as MARKET_TICK.',
 } as const satisfies Argument;
 
 /** Last argument of formulas with calls. Cells can't supply addresses or keys. */
@@ -67,7 +67,7 @@ export const connection = {
   name: 'connection',
   takes: 'connection',
   optional: true,
-  help: 'Name of one of your connections. Default: your default connection.',
+  help: 'Connection name. Default: your default connection.',
 } as const satisfies Argument;
 
 /** Ignores case. Throws MARKET_ARGUMENT if there is no match. */

@@ -255,7 +255,7 @@ export function figureNotes({ late, hasVoidTimes, costs, unreadable }: TodayFigu
   return [
     ...unreadable.map(unreadableNote),
     ...(late > 0 ? [`${plural(late, 'finding')} ${use} old data and ${are} not counted.`] : []),
-    ...(hasVoidTimes ? [] : ['Due dates and auto-void times require order version 313.']),
+    ...(hasVoidTimes ? [] : ['Due dates require order version 311, and auto-void times 313.']),
     ...(costs
       ? [
           `Estimated profit covers ${costs.read} of ${plural(costs.of, 'sold item')}; no cost is entered for the others.`,

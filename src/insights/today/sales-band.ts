@@ -53,7 +53,7 @@ export interface SalesByDay {
   readonly orders: DaysRead | undefined;
   /** Undefined if no shop advertises. */
   readonly ads: DaysRead | undefined;
-  /** Today, or the day before while it continues in Pacific time, as days of ads do. */
+  /** The first day whose ads are incomplete: today, or yesterday until it ends in Pacific time. */
   readonly openDay: string;
   readonly hasCosts: boolean;
 }

@@ -2,7 +2,7 @@
 import { decimal, id, instant, integer, money, once, ratio, text } from '../../protocol/fields.ts';
 import { linkPattern } from '../formula-text.ts';
 import type { DeclaredRecord, Recorded } from '../table.ts';
-import { stock } from './reorder-table.ts';
+import { linkKey, record, stock } from './reorder-table.ts';
 
 const CONTRIBUTION =
   'Revenue and shipping income minus fees, refunds, cost, and shipping cost, before ads. Blank if Cost is blank.';
@@ -43,9 +43,9 @@ export const items = {
       currency: id('currency', 'Currency of the amounts.'),
       itemNumber: id('itemNumber', 'Marketplace item number, or the SKU if unknown.'),
       sellerId: id('sellerId', 'Seller ID of the shop.'),
-      record: text('record', 'Link to the row on Inventory.', once),
+      record,
       late: text('late', 'late: orders were read more than 2 hours ago.', once),
-      linkKey: id('linkKey', 'Key of the row on Inventory.'),
+      linkKey,
       linkPattern,
       totalLow: money('totalLow', 'Low estimate of total contribution.'),
       totalHigh: money('totalHigh', 'High estimate of total contribution.'),

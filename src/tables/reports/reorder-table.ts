@@ -5,6 +5,9 @@ import type { DeclaredRecord, Recorded } from '../table.ts';
 
 export const stock = integer('stock', 'Units that you ship yourself, in all countries.');
 
+export const record = text('record', 'Link to the row on Inventory.', once);
+export const linkKey = id('linkKey', 'Key of the row on Inventory.');
+
 const stockLasts = (chance: number) => `There is a ${chance}% chance that stock lasts at least this many days.`;
 
 export const reorder = {
@@ -47,9 +50,9 @@ export const reorder = {
       ),
       sellerId: id('sellerId', 'Seller ID of the shop.'),
       stockAsOf: instant('stockAsOf', 'When stock was read.'),
-      record: text('record', 'Link to the row on Inventory.', once),
+      record,
       late: text('late', 'late: stock was read more than 8 hours ago.', once),
-      linkKey: id('linkKey', 'Key of the row on Inventory.'),
+      linkKey,
       linkPattern,
       hoursAllowed: decimal('hoursAllowed', 'Hours until stock is late.'),
       onOrderSeen: text('onOrderSeen', 'The first value entered in On order, and when.'),

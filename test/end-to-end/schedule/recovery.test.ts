@@ -76,7 +76,7 @@ test('a copy of the workbook runs no job until its owner turns the schedule on',
   const before = asked();
   for await (const { result } of copy.advance(copy.clock.now() + 2 * HOUR)) expect(result.ok).toBe(true);
   expect(asked()).toBe(before);
-  expect(await advice()).toMatch(/The schedule is off, so jobs do not run/);
+  expect(await advice()).toMatch(/Your schedule is off, so your jobs do not run/);
   // The copy asks its user to confirm the connection and the jobs.
   await expect(shop.ask('turnOn')).rejects.toThrow('MARKET_NO_CONNECTION');
   await shop.ask('testConnection', 'Shop');

@@ -50,7 +50,7 @@ const entry: fc.Arbitrary<Entry> = fc.record(
     at: fc.integer({ min: NOW - 3_600_000, max: NOW }),
     records: fc.array(fc.array(fc.oneof(fc.string({ unit: 'grapheme' }), fc.integer(), fc.constant(null)))),
     marks: fc.array(fc.string(), { minLength: 1 }),
-    refused: fc.tuple(fc.constant('MARKET_SERVICE' as const), fc.string(), fc.integer()),
+    refused: fc.tuple(fc.constant('MARKET_SERVICE' as const), fc.string(), fc.constant(0)),
   },
   { requiredKeys: ['at', 'records'] },
 );

@@ -168,7 +168,7 @@ test('shows "all clear" after all data was read, and counts findings below the l
   expect(computed({ rows: many }).shown[30]).toBe(' | and 3 more |  |  |  |  |  | ');
   const old = computed({ rows: [row('overdue', { lateAt: NOW - 1 })], kept: { hasVoidTimes: false } });
   expect(old.shown[31]).toBe(
-    ' | 1 finding uses old data and is not counted. Due dates and auto-void times require order version 313. |  |  |  |  |  | ',
+    ' | 1 finding uses old data and is not counted. Due dates require order version 311, and auto-void times 313. |  |  |  |  |  | ',
   );
   expect(computed({ findings: undefined }).shown[15]).toContain('The Findings sheet was deleted.');
 });
