@@ -8,11 +8,13 @@ import type { HttpResult } from '../../src/protocol/http.ts';
 import { MarketError } from '../../src/protocol/market-error.ts';
 import { HOUR } from '../../src/protocol/time.ts';
 import { begin } from '../../src/pull/begin.ts';
+import { notePulled } from '../../src/pull/remembered.ts';
 import { runsIn, saveRun } from '../../src/pull/stored-run.ts';
+import { tableAges } from '../../src/schedule/table-freshness.ts';
 import { keptRuns } from '../../src/tables/journal.ts';
 import { envelope, json } from '../protocol/arrivals.ts';
 import { CONNECTION, refused, served } from '../support/connected-ports.ts';
-import { type InMemoryPorts, inMemoryPorts } from '../support/in-memory-ports.ts';
+import { type InMemoryPorts, inMemoryPorts, START } from '../support/in-memory-ports.ts';
 
 const SHOP = {
   baseUrl: 'https://demo.market.example',
@@ -244,6 +246,15 @@ describe('removing the demo', () => {
       expect(remove()).toBe('Demo shop removed with 0 rows and 7 jobs.');
       expect(ports.book.rows('Orders')).toHaveLength(before);
     });
+  });
+
+  test("keeps the schedule and the times of a colleague's shop", () => {
+    served(ports, 'startDemo');
+    served(ports, 'setUpJobs');
+    notePulled(ports.document, ['Orders'], 'A006', START);
+    remove();
+    expect(tableAges(ports.document, START)).toMatchObject([{ table: 'Orders', sellerId: 'A006' }]);
+    expect(ports.trigger.interval()).toBeDefined();
   });
 
   test('clears the schedule and its stored state', () => {

@@ -60,6 +60,12 @@ describe('refreshing all jobs', () => {
     expect(refresh().message).toBe(message);
   });
 
+  test('counts a job that waits as waiting only, even if it failed before', () => {
+    typeJobs(ports.book, campaign(7));
+    ports.document.set('job.c7', storedText({ failures: 1, startedAt: START }, 1));
+    expect(served(ports, 'refreshNow').message).toBe('0 of 1 jobs done, 1 waiting (see Jobs).');
+  });
+
   test('counts a job that another run holds', () => {
     typeJobs(ports.book, campaign(7), campaign(8));
     lease(ports, 'c8', userOf(ports));

@@ -4,6 +4,7 @@ import { storedText } from '../../src/protocol/store.ts';
 import { MINUTE } from '../../src/protocol/time.ts';
 import { begin } from '../../src/pull/begin.ts';
 import { execute } from '../../src/pull/pull.ts';
+import { notePeriod, notePulled } from '../../src/pull/remembered.ts';
 import type { RunPurpose } from '../../src/pull/run.ts';
 import { runsIn, saveRun } from '../../src/pull/stored-run.ts';
 import { statesIn } from '../../src/schedule/job-state.ts';
@@ -235,6 +236,16 @@ test.each<[string, Record<string, number>]>([
   undo();
   expect(bidsShown()).toEqual([1]);
   expect(tablesRead()).not.toContain('Keywords');
+});
+
+test("doesn't affect when another shop's table was read", () => {
+  pull({ ssd: 1 });
+  notePulled(ports.document, ['Keywords'], 'B007', ports.clock.now());
+  notePeriod(ports.document, 'Keywords', 'B007', [1, 9]);
+  undo();
+  expect(tableAges(ports.document, ports.clock.now())).toEqual([
+    { table: 'Keywords', sellerId: 'B007', at: ports.clock.now(), read: [1, 9] },
+  ]);
 });
 
 test('treats a table as read if undo changes none of its rows', () => {

@@ -126,3 +126,31 @@ test('keywords cover all campaigns of Ad performance; the pull asks for that tab
     expect(keywords.state).toBe('done');
     expect(keywords.actual.calls.byOperation.keywords).toBeGreaterThan(1);
   }));
+
+test("Cancel stops a step's first slice, and the schedule resumes nothing", () =>
+  inShop(
+    async (world) => {
+      const cancel = `
+        const [, token] = JSON.stringify(PropertiesService.getUserProperties().getProperties()).match(/token[\\\\":]+([0-9a-f-]{36})/);
+        const { fetchAll } = UrlFetchApp;
+        let rounds = 0;
+        UrlFetchApp.fetchAll = (requests) => {
+          const answers = fetchAll.call(UrlFetchApp, requests);
+          if (++rounds === 2) sidebarCall('cancelImport', [], token);
+          return answers;
+        };
+        sidebarCall('startImport', ['My shop', 5], token);
+        UrlFetchApp.fetchAll = fetchAll;
+        return rounds;`;
+      const [, , , statistics] = await valuesOf(world, [
+        { eval: cancel },
+        { sidebar: ['pauseAll', true] },
+        { stats: true },
+        { advance: 'PT25M' },
+        { stats: true },
+      ]).then(([first, paused, , ...others]) => [first, paused, undefined, others.at(-1)]);
+      expect(statistics.fetches.total).toBe(0);
+    },
+    { latency: 1 },
+    { orders: 6000, items: 300, caps: 'none', latency: 2500 },
+  ));

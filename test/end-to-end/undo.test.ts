@@ -193,6 +193,31 @@ describe('Undo last run', () => {
     180_000,
   );
 
+  test.each<[string, [string, string?], [string, string?], string[]]>([
+    ['newest orders', ['2025-05-01', '2025-06-10'], ['2025-06-10'], ['shown', '–', '–', '–']],
+    ['older orders', ['2025-06-01'], ['2025-05-01', '2025-06-01'], ['shown', 'shown', 'shown', '–']],
+  ])('of the %s leaves the periods on Today that are still complete', async (_, first, second, shown) => {
+    const pull = ([orderDateFrom, orderDateTo]: [string, string?]) => ({
+      pull: { operation: 'orders', params: { orderDateFrom, ...(orderDateTo && { orderDateTo }) } },
+    });
+    const sales = { get: 'Today!A4:H4', as: 'display' };
+    const replies = await runScenario([
+      { open: { clock: '2025-06-16T18:00:00Z' } },
+      { market: { seed: 3, items: 60, orders: 300 } },
+      { connect: { name: 'Shop', baseUrl: 'https://market.test' } },
+      pull(first),
+      pull(second),
+      { menu: 'Undo last run' },
+      // The table counts as read again from here on.
+      pull(['2025-06-15']),
+      sales,
+    ]);
+    expect(replies.filter(({ ok }) => !ok)).toEqual([]);
+    const [cells] = replies.at(-1)!.value as [string[]];
+    const periods = [2, 3, 4, 6].map((column) => (cells[column] === '–' ? '–' : 'shown'));
+    expect(periods).toEqual(shown);
+  });
+
   test('of a chosen run leaves runs before and after it unchanged', async () => {
     const book = new PreparedBook();
     try {

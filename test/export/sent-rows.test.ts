@@ -97,3 +97,12 @@ test('records undone keys for each project', () => {
   expect(readMemory(lines, PLACE).undone).toEqual([]);
   expect(readMemory(lines, other).undone).toMatchObject([{ table: 'Orders', at: 5, keys: ['key 0'] }]);
 });
+
+test('reads undone keys that version 1.0.0 noted without a project', () => {
+  const { lines } = exporting();
+  lines.append(['Orders', 'Order lines'].map((table) => ({ label: `undone 5 ${table}`, text: '["one"]' })));
+  expect(readMemory(lines, PLACE).undone).toMatchObject([
+    { table: 'Orders', at: 5, keys: ['one'] },
+    { table: 'Order lines', at: 5, keys: ['one'] },
+  ]);
+});

@@ -168,3 +168,21 @@ test('a temporary error keeps the last good records, with their time, for a day'
     expect([records, refused?.code]).toEqual([[], entry.refused![0]]);
   }
 });
+
+test('entries are dropped a day after their records were fetched, also if an error is newer', () => {
+  const cache = inMemoryCache();
+  const entryAt = (since: number): Entry => ({ at: NOW, records: [['P1']], refused: ['MARKET_SERVICE', 'No.', since] });
+  const entries = new Map([
+    ['old', entryAt(NOW - DAY)],
+    ['new', entryAt(NOW - DAY + 1)],
+  ]);
+  writeEntries(cache, 'mine', entries, NOW);
+  expect([...cached(cache, 'mine', [...entries.keys()]).keys()]).toEqual(['new']);
+});
+
+test('a long entry is still there after it was written again', () => {
+  const cache = inMemoryCache();
+  const entries = new Map([['long', { at: NOW, records: [['x'.repeat(9000)]] }]]);
+  for (let times = 0; times < 2; times++) writeEntries(cache, 'mine', entries, NOW);
+  expect(cached(cache, 'mine', ['long'])).toEqual(entries);
+});
