@@ -59,7 +59,7 @@ function Page() {
 }
 
 function AllTabs({ serverState, state }: { readonly serverState: ServerState; readonly state: State }) {
-  const { connections, consent, shared } = state;
+  const { connections, consents, shared } = state;
   const [open, setOpen] = useState<'today' | 'connect' | 'pull' | 'schedule' | 'activity' | 'help'>(
     connections.length > 0 ? 'pull' : shared ? 'today' : 'connect',
   );
@@ -85,7 +85,7 @@ function AllTabs({ serverState, state }: { readonly serverState: ServerState; re
       panel: (
         <Pull
           connections={connections}
-          consent={consent}
+          consents={consents}
           isShared={shared !== null}
           session={session}
           onConnect={toConnect}

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Consent } from '../../src/account/person.ts';
 import type { PullInput } from '../../src/app/pulls.ts';
+import type { State } from '../../src/app/state-view.ts';
 import type { ConnectionSummary } from '../../src/protocol/connection.ts';
 import type { Report } from '../../src/pull/report.ts';
 import { forms } from '../build-constants.ts';
@@ -21,7 +21,7 @@ import { SourceFields } from './source-fields.tsx';
 
 interface Props {
   readonly connections: readonly ConnectionSummary[];
-  readonly consent: Consent;
+  readonly consents: State['consents'];
   readonly shown: boolean;
   /** Why the last pull did not start. */
   readonly refused: Failure | undefined;
@@ -32,7 +32,7 @@ interface Props {
 }
 
 export function PullForm(props: Props) {
-  const { connections, consent, shown, refused, onChange, onPull, onConnect } = props;
+  const { connections, consents, shown, refused, onChange, onPull, onConnect } = props;
   const [operation, setOperation] = useState(forms[0]!.operation);
   const [choice, setChoice] = useState<Values>({});
   const [typed, setTyped] = useState<Readonly<Record<string, Values>>>({});
@@ -42,6 +42,7 @@ export function PullForm(props: Props) {
   const announce = useAnnounce();
   const form = forms.find((each) => each.operation === operation)!;
   const source = sourceOf(form, connections, choice);
+  const hasBuyers = consents.find(({ connection }) => connection === source.connection?.name)?.buyerData;
   const values = typed[operation] ?? {};
   const failure = planning.failure ?? refused;
   const facts = useFormFacts(operation, source.connection?.name, shown);
@@ -114,7 +115,7 @@ export function PullForm(props: Props) {
             onChange={(chosen) => setColumns({ ...columns, [operation]: chosen })}
           />
         )}
-        {operation === 'orders' && !consent.buyerData && (
+        {operation === 'orders' && !hasBuyers && (
           <p class="hint">Buyer names and addresses are not pulled. You can change this in Connect.</p>
         )}
         {plan && (

@@ -1,5 +1,5 @@
 /** The Pull tab: the form, then progress, then the result. */
-import type { Consent } from '../../src/account/person.ts';
+import type { State } from '../../src/app/state-view.ts';
 import type { ConnectionSummary } from '../../src/protocol/connection.ts';
 import { forms } from '../build-constants.ts';
 import { CopyTable } from '../copy/copy-table.tsx';
@@ -13,14 +13,14 @@ import type { PullSession } from './pull-session.ts';
 
 interface Props {
   readonly connections: readonly ConnectionSummary[];
-  readonly consent: Consent;
+  readonly consents: State['consents'];
   /** True if other users fill the tables. */
   readonly isShared: boolean;
   readonly session: PullSession;
   onConnect(): void;
 }
 
-export function Pull({ connections, consent, isShared, session, onConnect }: Props) {
+export function Pull({ connections, consents, isShared, session, onConnect }: Props) {
   const { busy, report, failure, request } = session;
   const ended = !busy && report !== undefined;
   const asked = forms.find(({ operation }) => operation === request?.operation);
@@ -42,7 +42,7 @@ export function Pull({ connections, consent, isShared, session, onConnect }: Pro
       )}
       <PullForm
         connections={connections}
-        consent={consent}
+        consents={consents}
         shown={!busy && !ended && !empty}
         refused={failure}
         onChange={session.clear}
