@@ -157,7 +157,6 @@ export function forgetPull(store: Store, table: string, sellerId: string, [after
   pulled.write(store, withoutTime(lastPulls(store), table, sellerId));
 }
 
-/** Drops the time of the shop's table. */
 export function withoutTime(times: TimesByTable, table: string, sellerId: string): TimesByTable {
   const others = Object.entries(times[table] ?? {}).filter(([other]) => !isSameSeller(other, sellerId));
   return { ...times, [table]: Object.fromEntries(others) };

@@ -34,7 +34,7 @@ test('sets up the standard jobs and turns the schedule on with one button', asyn
   await tab('Schedule').click();
   await here.visitor.screenshot('schedule-empty');
   await button('Set up standard jobs').click();
-  await told(/^7 jobs added\. The first run is at \d+:\d\d [AP]M\.$/);
+  await told(/^7 jobs added\. The first run is at (\w+ \d+, )?\d+:\d\d [AP]M\.$/);
   await here.visitor.sidebar.getByText(/^Runs every 10 minutes\. First run (today|tomorrow) at/).waitFor();
   expect(jobs('Dataset')).toEqual([
     ...['Orders', 'Ad performance', 'Inventory', 'Keywords', 'Lookup report', 'Price history', 'Orders'],

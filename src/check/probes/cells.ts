@@ -100,13 +100,6 @@ export const cellProbes: readonly Probe<Scratch>[] = [
     },
   },
   {
-    id: 'cell-editable',
-    what: "A cell's protection can be read",
-    expected: true,
-    otherwise: 'Writing to a protected cell could show the wrong error.',
-    ask: ({ block }) => block(1, 1).canEdit(),
-  },
-  {
     id: 'cell-formula-semicolon',
     what: 'A semicolon separates formula arguments in every locale',
     expected: 3,

@@ -4,6 +4,8 @@ import { attempt, InWords, NotAsked, type Probe, refusalOf } from '../probe.ts';
 /** An address that can't exist. */
 const NOWHERE = 'https://installation-check.invalid/';
 
+const LIMIT = 'A request that is too long would fail in an unexpected way.';
+
 export const networkProbes: readonly Probe[] = [
   {
     id: 'network-names-service',
@@ -13,6 +15,20 @@ export const networkProbes: readonly Probe[] = [
     ask: () => {
       const { words } = refusalOf(() => UrlFetchApp.fetch(NOWHERE + 'x'.repeat(2082)));
       return new InWords(words.includes('URLFetch'), words);
+    },
+  },
+  {
+    id: 'network-headers',
+    what: 'Reserved headers, oversized headers, and unsupported methods are rejected',
+    expected: ['refused: Exception', 'refused: Exception', 'refused: Exception'],
+    otherwise: LIMIT,
+    ask: () => {
+      const tries = [{ headers: { Host: 'x' } }, { headers: { a: 'x'.repeat(9000) } }, { method: 'trace' }];
+      const refusals = tries.map((each) => refusalOf(() => UrlFetchApp.fetch(NOWHERE, each as object)));
+      return new InWords(
+        refusals.map(({ seen }) => seen),
+        refusals.map(({ words }) => words).join(' | '),
+      );
     },
   },
   {

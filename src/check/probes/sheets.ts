@@ -83,17 +83,6 @@ export const sheetProbes: readonly Probe<Scratch>[] = [
     },
   },
   {
-    id: 'sheet-extent',
-    what: 'Only content determines the last row and column, not formats or notes',
-    expected: true,
-    otherwise: 'Blank rows could be read as table rows. This only makes pulls slower.',
-    ask: ({ block, sheet }) => {
-      const row = block(1, 1).setValue('x').getRow();
-      block(1, 1).setBackground('#ff0000').setNote('note');
-      return sheet.getLastRow() === row;
-    },
-  },
-  {
     id: 'sheet-filter',
     what: 'A sheet can have only one filter, and its range can be read',
     expected: [2, 3, 'refused: Exception', null],

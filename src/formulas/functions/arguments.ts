@@ -20,7 +20,7 @@ export const columns = {
   name: 'columns',
   takes: 'columns',
   optional: true,
-  help: 'Columns in order, separated by commas or in cells. Default: all.',
+  help: 'Column names in order, separated by commas or in cells. Default: all.',
 } as const satisfies Argument;
 
 export const storefront = {
