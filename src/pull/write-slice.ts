@@ -97,7 +97,7 @@ function attempt(
     const conflicts = items.conflicts.map((conflict) => conflictRecord(conflict, seller, asOf));
     if (conflicts.length > 0) notes.push(CONFLICT_NOTE);
     const fields = slice.unknownFields.map((each) => unknownFieldRecord(operation.title, each, asOf));
-    // Check each header once per execution, because it takes a service call.
+    // Check a header once per pull and execution: it takes a service call.
     const unchecked = written.filter(({ opened }) => !context.listed.has(`Header ${opened.table}`));
     const headers = unchecked.flatMap(({ opened }) => headerRecords(opened, asOf));
     notes.push(...listOnce(context, [...fields, ...conflicts, ...headers], asOf));
