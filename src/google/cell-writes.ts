@@ -24,15 +24,17 @@ export function writeCells(sheet: GoogleSheet, { range: rangeOf, setFormats, set
     range = rangeOf();
     if (isFormatting) setFormats?.(range);
     setValues(range, isFormatting);
+    // Google may buffer writes and reject them only when it sends them.
+    SpreadsheetApp.flush();
   };
   const isTyped = () => setFormats !== undefined && typed.has(sheet.getSheetId());
   try {
     // Temporary errors are retried.
     withRetry(() => write(!isTyped()));
   } catch (error) {
-    const explained = () => refusalOf(sheet, range!, error);
+    const explained = () => refusalOf(sheet, range ?? sheet.getDataRange(), error);
     if (!range || !setFormats || isTyped() || attempt(() => range!.canEdit()) !== true)
-      throw (range && attempt(explained)) ?? error;
+      throw attempt(explained) ?? error;
     try {
       write(false);
     } catch {
@@ -66,6 +68,7 @@ function hasTypedColumns(range: Range) {
   const format = asWritten(cell.getNumberFormat());
   try {
     cell.setNumberFormat(format);
+    SpreadsheetApp.flush();
     return false;
   } catch {
     return true;

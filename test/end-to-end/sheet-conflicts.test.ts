@@ -137,16 +137,25 @@ test('undo removes rows from a table with an array formula column', async () => 
   expect(taken.value.removed).toBeGreaterThanOrEqual(report.rows.added);
 });
 
-test('a validation rule on the Catalog does not stop other tables', async () => {
-  const rule = `
+test.each([false, true])(
+  'a validation rule on the Catalog does not stop other tables; late refusals: %s',
+  async (lateRefusals) => {
+    const rule = `
     const only = SpreadsheetApp.newDataValidation().requireValueInList(["mine"]).setAllowInvalid(false).build();
     const t = ss.getSheetByName("Catalog");
     t.getRange(2, 1, 900, t.getMaxColumns()).setDataValidation(only);`;
-  const [, , report, read] = await values(stock(2), { eval: rule }, stock(30), inventory);
-  expect(report).toMatchObject({ state: 'done', errors: [] });
-  expect(report.notes.join(' ')).toContain('The "Catalog" sheet rejected the add-on\'s data');
-  expect(rows(read).length).toBeGreaterThan(30);
-});
+    const [, , , report, read] = await values(
+      stock(2),
+      { eval: rule },
+      { fault: { lateRefusals } },
+      stock(30),
+      inventory,
+    );
+    expect(report).toMatchObject({ state: 'done', errors: [] });
+    expect(report.notes.join(' ')).toContain('The "Catalog" sheet rejected the add-on\'s data');
+    expect(rows(read).length).toBeGreaterThan(30);
+  },
+);
 
 test('new rows use prepared rows with unchecked check boxes', async () => {
   const boxes = `
@@ -157,24 +166,75 @@ test('new rows use prepared rows with unchecked check boxes', async () => {
   expect(rows(read).filter((row) => row[0] !== '').length).toBe(report.rows.added + report.rows.unchanged);
 });
 
-test('the error names a validation rule that rejects values, and existing rows stay complete', async () => {
-  const rule = `
+test.each([false, true])(
+  'the error names a validation rule that rejects values, and existing rows stay complete; late refusals: %s',
+  async (lateRefusals) => {
+    const rule = `
     const t = ss.getSheetByName("Inventory");
     const only = SpreadsheetApp.newDataValidation().requireValueInList(["mine"]).setAllowInvalid(false).build();
     t.getRange(2, 4, 60, 1).setDataValidation(only);`;
-  const lift = 'ss.getSheetByName("Inventory").getRange(2, 4, 60, 1).clearDataValidations()';
-  const [, , refused, , done, read] = await values(
+    const lift = 'ss.getSheetByName("Inventory").getRange(2, 4, 60, 1).clearDataValidations()';
+    const [, , , refused, , done, read] = await values(
+      stock(3),
+      { eval: rule },
+      { fault: { lateRefusals } },
+      stock(6),
+      { eval: lift },
+      stock(6),
+      inventory,
+    );
+    expect(refused.state).not.toBe('done');
+    expect(refused.errors[0]).toMatchObject({ code: 'MARKET_TABLE' });
+    expect(refused.errors[0].message).toContain('The "Inventory" sheet rejected the add-on\'s data');
+    expect(done).toMatchObject({ state: 'done', errors: [] });
+    const keys = rows(read).map((row) => row[read[0].indexOf('Row key')]);
+    expect(new Set(keys).size).toBe(keys.length);
+  },
+);
+
+test.each([
+  ['immediately', false, ''],
+  ['late', true, ''],
+  ['while it has no blank rows', false, 'const last = t.getLastRow(); t.deleteRows(last + 1, t.getMaxRows() - last);'],
+])('a protected table refuses new rows %s: the error names the protection', async (_, lateRefusals, before) => {
+  const protect = `
+    const t = ss.getSheetByName("Inventory");
+    ${before}
+    const guard = t.protect();
+    guard.removeEditors(guard.getEditors().map((each) => each.getEmail()));`;
+  const lift = 'ss.getSheetByName("Inventory").getProtections(SpreadsheetApp.ProtectionType.SHEET)[0].remove()';
+  const [, , , , , refused, , , done, read] = await values(
     stock(3),
-    { eval: rule },
+    { eval: protect },
+    { fault: { lateRefusals } },
+    { as: 'editor@x' },
+    { connect: connectionTo(shop) },
     stock(6),
+    { as: 'a@x' },
     { eval: lift },
     stock(6),
     inventory,
   );
   expect(refused.state).not.toBe('done');
+  expect(refused.rows.added).toBe(0);
   expect(refused.errors[0]).toMatchObject({ code: 'MARKET_TABLE' });
-  expect(refused.errors[0].message).toContain('The "Inventory" sheet rejected the add-on\'s data');
+  expect(refused.errors[0].message).toContain('Remove the protection');
   expect(done).toMatchObject({ state: 'done', errors: [] });
-  const keys = rows(read).map((row) => row[read[0].indexOf('Row key')]);
-  expect(new Set(keys).size).toBe(keys.length);
+  expect(done.rows.added).toBeGreaterThan(0);
+  expect(rows(read).length).toBeGreaterThan(done.rows.added);
+});
+
+test.each([
+  [1000, { values: ['9SI3'] }],
+  [1001, { code: 'MARKET_TABLE', message: 'Select at most 1,000 rows, or remove the filter.' }],
+])('%d selected rows of a filtered sheet are read or refused', async (count, expected) => {
+  const select = `
+    const sheet = ss.insertSheet('Mine');
+    sheet.insertRowsAfter(1, 999);
+    sheet.getRange(1, 1, ${count} + 1, 1).setValues([['Item number'], ...Array(${count}).fill().map((_, row) => [row === 3 ? '9SI3' : 'x'])]);
+    const hides = SpreadsheetApp.newFilterCriteria().setHiddenValues(['x']).build();
+    sheet.getRange(1, 1, ${count} + 1, 1).createFilter().setColumnFilterCriteria(1, hides);
+    sheet.getRange(2, 1, ${count}, 1).activate();`;
+  const [, reply] = await values({ eval: select }, { sidebar: ['selectedCells', 'inventory', 'values'] });
+  expect(reply.value ?? reply.error).toMatchObject(expected);
 });

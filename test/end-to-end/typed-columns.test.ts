@@ -26,30 +26,39 @@ function cellsOf(table: unknown[][]): unknown[][] {
   return table.map((row) => row.filter((_, index) => index !== asOf));
 }
 
-test('a pull writes without formats, and text stays text', async () => {
-  const zip =
-    "const sheet = ss.getSheetByName('Orders'); const at = sheet.getRange(1, 1, 1, sheet.getLastColumn()).getValues()[0].indexOf('Order number') + 1; return sheet.getRange(2, at, 3, 1).getValues().flat().map((value) => typeof value)";
-  const [, before, , , again, after, types] = await values([ALL, TABLE, CHANGE, TYPED, ALL, TABLE, { eval: zip }]);
-  expect(again).toMatchObject({ state: 'done', errors: [], rows: { added: 3 } });
-  expect(cellsOf(after)).toEqual(cellsOf(before));
-  expect(types).toEqual(['string', 'string', 'string']);
-});
+test.each([false, true])(
+  'a pull writes without formats, and text stays text; late refusals: %s',
+  async (lateRefusals) => {
+    const zip =
+      "const sheet = ss.getSheetByName('Orders'); const at = sheet.getRange(1, 1, 1, sheet.getLastColumn()).getValues()[0].indexOf('Order number') + 1; return sheet.getRange(2, at, 3, 1).getValues().flat().map((value) => typeof value)";
+    const late = { fault: { lateRefusals } };
+    const steps = [ALL, TABLE, CHANGE, TYPED, late, ALL, TABLE, { eval: zip }];
+    const [, before, , , , again, after, types] = await values(steps);
+    expect(again).toMatchObject({ state: 'done', errors: [], rows: { added: 3 } });
+    expect(cellsOf(after)).toEqual(cellsOf(before));
+    expect(types).toEqual(['string', 'string', 'string']);
+  },
+);
 
-test('if Google refuses values, the pull says how to convert the table back', async () => {
-  const [, , , refused, , done] = await values([
-    ALL,
-    CHANGE,
-    { fault: { typedColumns: 'Orders', values: true } },
-    ALL,
-    { fault: null },
-    ALL,
-  ]);
-  const [{ code, message }] = refused.errors;
-  expect(code).toBe('MARKET_TABLE');
-  expect(message).toMatch(/^The "Orders" sheet .* Choose Format ▸ Convert to range, then pull again\.$/);
-  expect(message).not.toMatch(/protection|validation/);
-  expect(done).toMatchObject({ state: 'done', errors: [] });
-});
+test.each([false, true])(
+  'if Google refuses values, the pull says how to convert the table back; late refusals: %s',
+  async (lateRefusals) => {
+    const [, , , , refused, , done] = await values([
+      ALL,
+      CHANGE,
+      { fault: { lateRefusals } },
+      { fault: { typedColumns: 'Orders', values: true } },
+      ALL,
+      { fault: null },
+      ALL,
+    ]);
+    const [{ code, message }] = refused.errors;
+    expect(code).toBe('MARKET_TABLE');
+    expect(message).toMatch(/^The "Orders" sheet .* Choose Format ▸ Convert to range, then pull again\.$/);
+    expect(message).not.toMatch(/protection|validation/);
+    expect(done).toMatchObject({ state: 'done', errors: [] });
+  },
+);
 
 test('jobs keep running, and the texts of their rows keep their form', async () => {
   const rows = "return ss.getSheetByName('Jobs').getDataRange().getValues().map((row) => row.map(String))";

@@ -64,6 +64,24 @@ test('a sortLeavesHidden fault leaves filtered rows in place when sorting', asyn
   await fault(null);
 });
 
+test('a lateRefusals fault throws a refused write only at the next read or flush', async () => {
+  const write = `const cell = ss.insertSheet().getRange('A1');
+    const only = SpreadsheetApp.newDataValidation().requireValueInList(['mine']).setAllowInvalid(false).build();
+    cell.setDataValidation(only); SpreadsheetApp.flush();
+    const seen = [];
+    const note = (name, call) => { try { call(); seen.push(name) } catch { seen.push(name + ' refused') } };
+    note('write', () => cell.setValue('yours'));
+    note('read', () => cell.getValue());
+    note('again', () => cell.getValue());
+    note('write', () => cell.setValue('yours'));
+    note('flush', () => SpreadsheetApp.flush());
+    return seen`;
+  expect(await evaluate(write)).toEqual(['write refused', 'read', 'again', 'write refused', 'flush']);
+  await fault({ lateRefusals: true });
+  expect(await evaluate(write)).toEqual(['write', 'read refused', 'again', 'write', 'flush refused']);
+  await fault(null);
+});
+
 describe('typed columns', () => {
   const make = "const sheet = ss.insertSheet('Typed'); sheet.getRange('A1').setValue(1)";
   const refused = 'This operation is not allowed on cells in typed columns.';

@@ -30,6 +30,11 @@ const BY_CLASS: readonly (readonly [RegExp, number])[] = [
   [/^Lock\./, latencyModel.lock],
 ];
 
+/** Whether Google sends buffered writes before this call. */
+export function sendsWrites(method: string): boolean {
+  return method === 'SpreadsheetApp.flush' || (isOfDocument(method) && READING.test(method) && !FREE.test(method));
+}
+
 export class Latency {
   readonly #times: number;
   /** Cells written but not flushed; undefined if there are none. */

@@ -30,6 +30,8 @@ export class Execution {
   readonly shown: Shown[] = [];
   running: RunningTask | undefined;
   witness: Witness | undefined;
+  /** Thrown when buffered writes are sent. */
+  refusal: Error | undefined;
   /** The sheet that the user is viewing, if different from the shared active sheet. */
   sheet: number | undefined;
   /** The last selection. */

@@ -2,6 +2,7 @@
 import { decode, encode } from '../codec.ts';
 import type { Execution } from '../execution/execution.ts';
 import { overTime } from '../execution/pool.ts';
+import { sendsWrites } from '../latency.ts';
 import { GoogleError } from '../messages.ts';
 import { demandAccess, isOfDocument } from './access.ts';
 import { services } from './registry.ts';
@@ -56,7 +57,25 @@ function perform(execution: Execution, name: string, args: unknown[]): unknown {
       throw new ServiceError('Service Spreadsheets timed out while accessing document with id {0}.', documentId);
     }
   }
-  return method(execution, ...(args as never[]));
+  const call = () => method(execution, ...(args as never[]));
+  return execution.host.workbook.book.refusesLate ? withLateRefusals(execution, name, call) : call();
+}
+
+/** Refuses a write to cells only when the buffer is sent. The script can't tell which write was refused. */
+function withLateRefusals(execution: Execution, name: string, call: () => unknown): unknown {
+  const { refusal } = execution;
+  if (refusal && sendsWrites(name)) {
+    execution.refusal = undefined;
+    throw refusal;
+  }
+  if (!/^Range\.(set|clear)/.test(name)) return call();
+  try {
+    return call();
+  } catch (error) {
+    if (!(error instanceof GoogleError)) throw error;
+    execution.refusal ??= error;
+    return null;
+  }
 }
 
 function replied(execution: Execution, value: unknown): string | Promise<string> {

@@ -46,6 +46,9 @@ const kinds: Record<string, Kind> = {
   sortLeavesHidden: ({ workbook }, asked) => {
     workbook.book.sortLeavesHidden = asked === true;
   },
+  lateRefusals: ({ workbook }, asked) => {
+    workbook.book.refusesLate = asked === true;
+  },
   warehouse: (_, asked, { warehouse }) => {
     if (!warehouse) throw new Error('No warehouse is running. Start one with a "warehouse" step.');
     warehouse.order(asked as object);
@@ -88,6 +91,7 @@ export async function fault(world: World, asked: Record<string, unknown> | null)
     host.quotas.forgetReached();
     host.workbook.book.textKeepsFormulas = true;
     host.workbook.book.sortLeavesHidden = false;
+    host.workbook.book.refusesLate = false;
     host.workbook.book.typedColumns.clear();
     world.warehouse?.clearErrors();
     return null;

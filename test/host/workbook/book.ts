@@ -23,6 +23,8 @@ export class Book {
   recalculationInterval: keyof typeof INTERVALS = 'ON_CHANGE';
   /** Whether a sort leaves filtered rows in place. Google's behavior is unknown. */
   sortLeavesHidden = false;
+  /** Whether a refused write throws only at the next read or flush. Google's behavior is not documented. */
+  refusesLate = false;
   /** Sheets with typed columns. `formats`: formats and rules are rejected; `values`: values are rejected as well. */
   readonly typedColumns = new Map<number, 'formats' | 'values'>();
   functions = new Set<string>();
