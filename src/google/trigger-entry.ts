@@ -7,7 +7,7 @@ import type { Ports } from '../app/ports.ts';
 import { type ClosableGate, type ExecutionBudget, reservingAhead } from '../limits/ledger-gate.ts';
 import { asleepForCap, EXECUTION, pacedBy, SOFT_STOP } from '../limits/pacing.ts';
 import type { Allowance } from '../limits/quotas.ts';
-import { MarketError } from '../protocol/market-error.ts';
+import { messageOf } from '../protocol/market-error.ts';
 import { MINUTE } from '../protocol/time.ts';
 import { dispatch } from '../schedule/dispatcher.ts';
 import { heartbeatsIn, isLate, setHeartbeat, WITHOUT_DOCUMENT, withoutDocument } from '../schedule/heartbeats.ts';
@@ -52,7 +52,7 @@ function refresh(begun: number): void {
       if (ended.ran.length + ended.runs.length > 0) renewRevision(ports);
       return [...ended.notes, ...sendDueEmail(ports, before)];
     } catch (error) {
-      if (error instanceof MarketError) setHeartbeat(ports.document, id, { ...heartbeat, problem: error.message });
+      setHeartbeat(ports.document, id, { ...heartbeat, problem: messageOf(error) });
       throw error;
     }
   });

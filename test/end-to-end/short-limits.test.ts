@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { storedText } from '../../src/protocol/store.ts';
 import type { RunningMarketplace } from '../marketplace/server.ts';
 import { type Reply, runScenario } from './scenario.ts';
 import { connectionTo, openShop, SMALL } from './shop.ts';
@@ -181,5 +182,20 @@ describe('the schedule', () => {
       SET_UP,
     ]);
     expect(replies.at(-1)!.value.value.schedule.triggers).toMatchObject([{ isMine: true, everyMinutes: expected }]);
+  });
+
+  test('says on the Schedule tab why runs end unexpectedly', async () => {
+    const broken = `{"set":0,"parts":0}\n${storedText({ id: 'broken', identifiers: 5, params: {} }, 5)}`;
+    const keep = `PropertiesService.getDocumentProperties().setProperty('market.run.broken', ${JSON.stringify(broken)})`;
+    const replies = await runScenario([
+      { open: {} },
+      SMALL,
+      { connect: connectionTo(shop) },
+      SET_UP,
+      { eval: keep },
+      { advance: 'PT15M' },
+      { sidebar: ['schedule'] },
+    ]);
+    expect(replies.at(-1)!.value.value.advice.text).toContain('The last scheduled run failed: ');
   });
 });
