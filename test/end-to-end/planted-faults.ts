@@ -57,14 +57,6 @@ export const plantedFaults: Readonly<Record<string, PlantedFault>> = {
     plant: replaceMember('UrlFetchApp', 'fetchAll', 'return former.apply(this, given).reverse();'),
     found: ['network-order'],
   },
-  'numbers are shown with another decimal separator': {
-    plant: replaceMember(
-      'ranges',
-      'getDisplayValues',
-      `return former.apply(this, given).map((row) => row.map((cell) => cell.replace('.', ',')));`,
-    ),
-    found: ['cell-display'],
-  },
   'Intl does not support Pacific time': {
     plant: replaceMember(
       'Intl',
@@ -110,10 +102,6 @@ export const plantedFaults: Readonly<Record<string, PlantedFault>> = {
   'charts cannot be inserted': {
     plant: replaceMember('sheets', 'insertChart', `throw new Error('Unexpected error');`),
     found: ['sheet-chart'],
-  },
-  'the recalculation interval cannot be changed': {
-    plant: replaceInResult('SpreadsheetApp', 'getActiveSpreadsheet', 'setRecalculationInterval', 'return target;'),
-    found: ['sheet-recalculation'],
   },
   'sleeps are too short': {
     plant: replaceMember('Utilities', 'sleep', 'return former(given[0] / 2);'),

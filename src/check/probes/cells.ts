@@ -65,16 +65,6 @@ export const cellProbes: readonly Probe<Scratch>[] = [
     },
   },
   {
-    id: 'cell-display',
-    what: "Numbers use the decimal separator of the spreadsheet's locale",
-    expected: true,
-    otherwise: 'Amounts shown as text could have the wrong decimal separator.',
-    ask: ({ block, sheet }) => {
-      const shown = block(1, 1).setNumberFormat('0.00').setValue(1234.5).getDisplayValues()[0]![0];
-      return shown === `1234${decimalMark(sheet)}50`;
-    },
-  },
-  {
     id: 'cell-formats',
     what: 'Number formats are read back as set',
     expected: ['@', '0.00', '#,##0.00', '0.00%', 'yyyy-mm-dd hh:mm:ss'],
@@ -107,16 +97,6 @@ export const cellProbes: readonly Probe<Scratch>[] = [
     ask: ({ block }) => block(1, 1).setFormula('=SUM(1;2)').getValue(),
   },
   {
-    id: 'cell-note',
-    what: 'Notes are read back with their line breaks',
-    expected: ['one\ntwo', ''],
-    otherwise: 'The notes on column headers could be missing.',
-    ask: ({ block }) =>
-      block(1, 2)
-        .setNotes([['one\ntwo', '']])
-        .getNotes()[0]!,
-  },
-  {
     id: 'cell-look',
     what: 'Colors and font weights are read back as set, and the default format is as expected',
     expected: ['#f1f3f4', 'bold', '#ffffff', '#000000', 'normal', 'normal', 'none'],
@@ -136,8 +116,3 @@ export const cellProbes: readonly Probe<Scratch>[] = [
     },
   },
 ];
-
-function decimalMark(sheet: GoogleAppsScript.Spreadsheet.Sheet): string {
-  const locale = sheet.getParent().getSpreadsheetLocale().replace('_', '-');
-  return new Intl.NumberFormat(locale).format(1.5)[1]!;
-}

@@ -81,21 +81,4 @@ export const featureProbes: readonly Probe<Scratch>[] = [
       return seen;
     },
   },
-  {
-    id: 'sheet-recalculation',
-    what: 'A spreadsheet can be set to recalculate every hour',
-    expected: 'HOUR',
-    otherwise:
-      'Hours left on the Today sheet update only when something changes: choose File ▸ Settings ▸ Calculation ▸ On change and every hour.',
-    ask: () => {
-      const book = SpreadsheetApp.getActiveSpreadsheet();
-      const before = book.getRecalculationInterval();
-      try {
-        book.setRecalculationInterval(SpreadsheetApp.RecalculationInterval.HOUR);
-        return String(book.getRecalculationInterval());
-      } finally {
-        book.setRecalculationInterval(before);
-      }
-    },
-  },
 ];

@@ -69,20 +69,6 @@ export const sheetProbes: readonly Probe<Scratch>[] = [
     },
   },
   {
-    id: 'sheet-insert-rows',
-    what: 'Inserted rows push notes and values down',
-    expected: ['', 'below', 'a note'],
-    otherwise: 'Your notes could end up on other rows of Log.',
-    ask: ({ block, sheet }) => {
-      const cell = block(2, 1).getCell(1, 1).setValue('below').setNote('a note');
-      const [row, column] = [cell.getRow(), cell.getColumn()];
-      sheet.insertRowsBefore(row, 1);
-      const two = sheet.getRange(row, column, 2, 1);
-      const values = two.getValues();
-      return [values[0]![0], values[1]![0], two.getNotes()[1]![0]!];
-    },
-  },
-  {
     id: 'sheet-filter',
     what: 'A sheet can have only one filter, and its range can be read',
     expected: [2, 3, 'refused: Exception', null],
