@@ -144,23 +144,13 @@ export function versionOf(root: string): string {
   return (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version;
 }
 
-const RESULTS: Readonly<Record<AnyFormula['gives'], string>> = {
-  table: 'A table with a header row.',
-  values: 'One value for each identifier.',
-  record: 'One value for each identifier, or a table with a header row.',
-  state: 'The current state.',
-  check: 'A table with a header row.',
-};
-
 /** Returns the stub of a custom function. Sheets shows its comment while the user types the formula. */
 function formulaStub({ name, summary, gives, arguments: args }: AnyFormula) {
   const params = args.map((arg) => ` * @param {any} ${arg.optional ? `[${arg.name}]` : arg.name} ${arg.help}`);
   return [
     '/**',
     ` * ${summary}`,
-    ' *',
     ...params,
-    ` * @return ${RESULTS[gives]}`,
     ' * @customfunction',
     ' */',
     `function ${name}(${args.map((arg) => arg.name).join(', ')}) {`,

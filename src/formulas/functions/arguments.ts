@@ -13,14 +13,14 @@ export const identifierType = {
   takes: 'single',
   param: 'type',
   optional: true,
-  help: '0 for item numbers, 1 for seller part numbers, 2 for UPC codes. Default: detected automatically.',
+  help: '0 for item numbers, 1 for seller part numbers, 2 for UPC codes. Default: detected.',
 } as const satisfies Argument;
 
 export const columns = {
   name: 'columns',
   takes: 'columns',
   optional: true,
-  help: 'Column names in order, separated by commas or in cells. Default: all.',
+  help: 'Column names, with commas or in cells. Default: all.',
 } as const satisfies Argument;
 
 export const storefront = {
@@ -67,7 +67,7 @@ export const connection = {
   name: 'connection',
   takes: 'connection',
   optional: true,
-  help: 'Connection name. Default: your default connection.',
+  help: 'Connection name, if not your default.',
 } as const satisfies Argument;
 
 /** Ignores case. Throws MARKET_ARGUMENT if there is no match. */
