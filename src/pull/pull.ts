@@ -5,12 +5,11 @@ import { LEASE } from '../limits/pacing.ts';
 import { type Network, notYet, type Slice } from '../protocol/client.ts';
 import { isDone, stepsLeft } from '../protocol/cursor.ts';
 import { pacificText } from '../protocol/dates.ts';
-import { MarketError, orElse } from '../protocol/market-error.ts';
+import { MarketError } from '../protocol/market-error.ts';
 import { holds } from '../protocol/params.ts';
 import { type Store, writingAtOnce, writingSoon } from '../protocol/store.ts';
 import { DAY, MINUTE } from '../protocol/time.ts';
 import { applyPlans } from '../tables/apply.ts';
-import { readCatalog } from '../tables/catalog/catalog.ts';
 import { planGone } from '../tables/gone.ts';
 import { keepInJournal } from '../tables/journal.ts';
 import { planRequests } from '../tables/lookup-requests.ts';
@@ -122,20 +121,14 @@ function isNarrowed({ precedence = [], filters = [] }: RunContext['operation'], 
 }
 
 /** Whether a pull read only some records, such as a few items. It doesn't renew the table. */
-function isPartial({ ports, operation, seller }: RunContext, { params, input, startedAt, cut }: Run) {
-  const { params: declared, period: [, to] = [], items } = operation;
+function isPartial({ operation }: RunContext, { params, input, startedAt, cut }: Run) {
+  const { params: declared, period: [, to] = [] } = operation;
   if (cut || isNarrowed(operation, params)) return true;
   // In a period of whole days, yesterday is the last complete day.
   const latest = pacificText(to && declared[to]!.type === 'day' ? startedAt - 2 * DAY : startedAt);
   if (to && params[to] && params[to] < latest) return true;
-  const all = Object.keys(declared).find((name) => declared[name]!.insteadOf && !declared[name]!.listedIn);
-  // Reading logs takes a call per item, so pulls of all items are rare.
-  if (all === undefined || input[all] || items?.past) return false;
-  const catalog = orElse(
-    () => readCatalog(ports.book, seller),
-    () => [],
-  );
-  return params[declared[all]!.insteadOf!]!.length < catalog.filter((each) => each.itemNumber !== undefined).length;
+  const all = Object.keys(declared).find((name) => declared[name]!.insteadOf);
+  return all !== undefined && !input[all];
 }
 
 interface AfterSlice {

@@ -7,6 +7,7 @@ import { HOUR, MINUTE } from '../../src/protocol/time.ts';
 import { lease } from '../../src/schedule/job-state.ts';
 import { freshAt } from '../../src/schedule/table-freshness.ts';
 import { json, serviceError } from '../protocol/arrivals.ts';
+import { listCampaign } from '../support/bids.ts';
 import { connected, refused, served } from '../support/connected-ports.ts';
 import { type InMemoryPorts, START } from '../support/in-memory-ports.ts';
 import { confirmTyped, type JobLine, typeJobs } from '../support/typed-jobs.ts';
@@ -158,12 +159,13 @@ test('Status shows a later pull by hand as formulas do, and no next run while th
   typeJobs(ports.book, campaign(7));
   served(ports, 'turnOn');
   refresh();
+  listCampaign(ports);
   const shown = () => ports.book.rows('Status').find(({ Subject }) => Subject === 'Keywords')!;
   expect(shown().Detail).toBe('last complete run 8:00 AM; next run about Jun 17, 8:00 AM');
   ports.wait(6 * HOUR);
   served(ports, 'turnOff');
   expect(shown().Detail).toBe('last complete run 8:00 AM; no run scheduled');
-  served(ports, 'startPull', { operation: 'keywords', params: { campaignNumber: 7 } });
+  served(ports, 'startPull', { operation: 'keywords', params: { campaigns: 'all' } });
   expect(shown()).toMatchObject({
     Detail: 'last complete run 2:00 PM; no run scheduled',
     'Last complete': new Date(freshAt(ports.document, ports.clock.now(), 'Keywords')!),
@@ -173,8 +175,9 @@ test('Status shows a later pull by hand as formulas do, and no next run while th
 test('a pull by hand succeeds even if Jobs and Status cannot be updated', () => {
   typeJobs(ports.book, campaign(7));
   refresh();
+  listCampaign(ports);
   ports.book.sheet('Jobs').cells[0]!.fill('Mine');
-  const report = served(ports, 'startPull', { operation: 'keywords', params: { campaignNumber: 7 } });
+  const report = served(ports, 'startPull', { operation: 'keywords', params: { campaigns: 'all' } });
   expect(report).toMatchObject({
     state: 'done',
     notes: [expect.stringMatching(/^The Jobs and Status sheets are not up to date/)],

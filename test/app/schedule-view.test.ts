@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { setUser } from '../../src/account/person.ts';
 import { storedText } from '../../src/protocol/store.ts';
 import { DAY, HOUR, MINUTE } from '../../src/protocol/time.ts';
+import { notePulled } from '../../src/pull/remembered.ts';
 import { setHeartbeat } from '../../src/schedule/heartbeats.ts';
 import type { JobState } from '../../src/schedule/job.ts';
 import { connected, served } from '../support/connected-ports.ts';
@@ -152,6 +153,7 @@ describe('a user without a connection', () => {
   });
 
   test('sees who refreshes the tables, the next run, and late data', () => {
+    notePulled(ports.document, ['Price log'], 'A006', START);
     served(ports, 'startPull', { operation: 'price-history', params: { itemNumbers: '9SIA1' } });
     const never = { keepers: [], late: [] };
     expect(shared()).toEqual(never);

@@ -13,7 +13,7 @@ import { dropDamaged } from '../../src/schedule/status-writer.ts';
 import { keepFreshness, tableAges } from '../../src/schedule/table-freshness.ts';
 import { keptRuns } from '../../src/tables/journal.ts';
 import { envelope } from '../protocol/arrivals.ts';
-import { connectedWithBids } from '../support/bids.ts';
+import { connectedWithBids, listCampaign } from '../support/bids.ts';
 import { connected, refused, served } from '../support/connected-ports.ts';
 import type { InMemoryPorts } from '../support/in-memory-ports.ts';
 
@@ -23,11 +23,12 @@ let ports: InMemoryPorts;
 beforeEach(() => {
   bids = {};
   ports = connectedWithBids(() => bids);
+  listCampaign(ports);
 });
 
 function pull(changes: Readonly<Record<string, number>>) {
   Object.assign(bids, changes);
-  return served(ports, 'startPull', { operation: 'keywords', params: { campaignNumber: [7] } });
+  return served(ports, 'startPull', { operation: 'keywords', params: { campaigns: 'all' } });
 }
 
 const undo = (run?: string) => served(ports, 'undoRun', run);

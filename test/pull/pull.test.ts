@@ -11,6 +11,7 @@ import { reportOf } from '../../src/pull/report.ts';
 import type { Run, RunPurpose } from '../../src/pull/run.ts';
 import { loadRun, runsIn } from '../../src/pull/stored-run.ts';
 import { envelope, json, serviceError } from '../protocol/arrivals.ts';
+import { listCampaign } from '../support/bids.ts';
 import { connected, priceLog } from '../support/connected-ports.ts';
 import { BATCH_TIME, type InMemoryPorts, START } from '../support/in-memory-ports.ts';
 import { item, keepItems, ORDERS } from '../support/kept-items.ts';
@@ -236,12 +237,14 @@ describe('data for later pulls', () => {
 
   test.each<[string, string, Record<string, unknown>, string | undefined]>([
     ['of all items', 'inventory', { items: 'catalog' }, 'Inventory'],
-    ['of a list with all items', 'inventory', { values: ['9SIA0', '9SIA1', '9SIA2'] }, 'Inventory'],
-    ['of one of three items', 'inventory', { values: ['9SIA0'] }, undefined],
+    ['of some items', 'inventory', { values: ['9SIA0', '9SIA1', '9SIA2'] }, undefined],
+    ['of unknown items', 'inventory', { values: ['X1', 'X2', 'X3'] }, undefined],
     ['of one warehouse country', 'inventory', { items: 'catalog', warehouseList: ['USA'] }, undefined],
-    ['of the prices of one item', 'price-history', { itemNumbers: ['9SIA0'] }, 'Price log'],
-    ['of keywords', 'keywords', { campaignNumber: ['1'] }, 'Keywords'],
-    ['of active keywords', 'keywords', { campaignNumber: ['1'], activeStatus: 'Active' }, undefined],
+    ['of the prices of all items', 'price-history', { items: 'catalog' }, 'Price log'],
+    ['of the prices of one item', 'price-history', { itemNumbers: ['9SIA0'] }, undefined],
+    ['of all keywords', 'keywords', { campaigns: 'all' }, 'Keywords'],
+    ['of the keywords of one campaign', 'keywords', { campaignNumber: ['7'] }, undefined],
+    ['of active keywords', 'keywords', { campaigns: 'all', activeStatus: 'Active' }, undefined],
     ['of ads up to yesterday', 'ad-performance', { fromDate: '2025-06-15', toDate: '2025-06-15' }, 'Ad performance'],
     ['of earlier ads', 'ad-performance', { fromDate: '2025-06-13', toDate: '2025-06-14' }, undefined],
     [
@@ -253,6 +256,7 @@ describe('data for later pulls', () => {
   ])('the time of the last pull is known only if the pull read everything: %s', (_, operation, params, table) => {
     const facts = ['9SIA0', '9SIA1', '9SIA2'].map((itemNumber) => item({ itemNumber }));
     keepItems(ports.book, ORDERS, facts, START);
+    listCampaign(ports);
     answer = (request) => {
       if (request.url.includes('sponsored')) return json({ totalRows: 0, rows: [] });
       return request.url.includes('history') ? priceLog(request) : envelope({ ItemList: [] });
