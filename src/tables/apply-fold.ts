@@ -51,17 +51,18 @@ export function applyFold(
     foldedUntil.write(document, to);
   }
   const since = dayBefore(AGES.stockHistory);
-  return removeOld(opened, Math.max(foldedUntil.read(document) ?? since, since), since, confirms);
+  return removeOld(opened, history.of[0]!, Math.max(foldedUntil.read(document) ?? since, since), since, confirms);
 }
 
 /** Removes readings that are followed by another one before `before`, and readings last seen before `since`. */
 function removeOld(
   opened: Opened,
+  quantity: string,
   before: number,
   since: number,
   confirms: ((leaving: readonly Leaving[]) => boolean) | undefined,
 ): boolean {
-  const all = oldRows(opened, before, since);
+  const all = oldRows(opened, quantity, before, since);
   if (all.length === 0) return false;
   const first = all[0]!;
   const old = all.filter((index) => index < first + MOST_ROWS);
@@ -100,7 +101,7 @@ function moveUp({ sheet, contents }: Opened, window: readonly number[], leaving:
 }
 
 /** Returns the indexes of old rows and duplicates, in ascending order. */
-function oldRows({ contents }: Opened, before: number, since: number): readonly number[] {
+function oldRows({ contents }: Opened, quantity: string, before: number, since: number): readonly number[] {
   const rows = [...contents.cells.keys()].flatMap((index) => {
     const { key, row, from } = periodOfKey(contents, index);
     return from === undefined ? [] : [{ index, key, row, from }];
@@ -110,9 +111,14 @@ function oldRows({ contents }: Opened, before: number, since: number): readonly 
     // Prefer complete copies over torn ones.
     const rank = ({ index }: { readonly index: number }) => (isMarked(contents, index) ? -1 : index);
     each.sort((one, other) => one.from - other.from || rank(one) - rank(other));
+    let wasEmpty = false;
     each.forEach(({ index, from }, at) => {
       const next = each[at + 1];
-      const isFollowed = next !== undefined && next.from < before && from < before;
+      const isEmpty = !(Number(cellAt(contents, index, quantity)) > 0);
+      // Keeps when the stock ran out and returned.
+      const isKept = isEmpty !== wasEmpty && next?.from !== from && from >= since;
+      if (next?.from !== from) wasEmpty = isEmpty;
+      const isFollowed = next !== undefined && next.from < before && from < before && !isKept;
       if (isFollowed || (next === undefined && lastSeenAt(contents, index) < since)) old.push(index);
     });
   }

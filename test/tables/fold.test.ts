@@ -4,9 +4,12 @@
  */
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { daysWithStock } from '../../src/insights/facts/stock.ts';
+import { workbookOf } from '../../src/insights/workbook.ts';
 import { inventory } from '../../src/operations/inventory.ts';
 import { DAY, HOUR, MINUTE } from '../../src/protocol/time.ts';
 import { applyFold } from '../../src/tables/apply-fold.ts';
+import { readThresholds } from '../../src/tables/rules/rules-sheet.ts';
 import { runs } from '../effort.ts';
 import { InMemoryBook } from '../support/in-memory-book.ts';
 import { type InMemoryStore, inMemoryStore } from '../support/in-memory-store.ts';
@@ -101,6 +104,33 @@ describe('the daily sums', () => {
       ['B007', 10],
     ]);
   });
+});
+
+test('the days with stock stay the same, for any stock', () => {
+  const series = fc.array(fc.record({ hours: fc.integer({ min: 1, max: 40 }), usa: fc.nat(3), can: fc.nat(2) }), {
+    minLength: 1,
+    maxLength: 40,
+  });
+  fc.assert(
+    fc.property(series, fc.integer({ min: 1, max: 400 }), (looks, later) => {
+      const own = new InMemoryBook('UTC');
+      let hours = 0;
+      for (const { hours: more, usa, can } of looks) {
+        hours += more;
+        writeLook(own, look(hours, { A: { USA: usa, CAN: can } }));
+      }
+      const now = MIDNIGHT + (hours + later) * HOUR;
+      const days = () => {
+        const workbook = workbookOf({ book: own, now, thresholds: readThresholds(own), ages: [] });
+        return daysWithStock(workbook.stockPeriods(), now)('A006', 'A', 30);
+      };
+      const before = days();
+      const store = inMemoryStore();
+      while (applyFold(own, store, inventory, table, now));
+      expect(days()).toBeCloseTo(before, 6);
+    }),
+    { numRuns: runs(30, 300) },
+  );
 });
 
 describe('single readings', () => {
