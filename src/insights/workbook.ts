@@ -4,6 +4,7 @@ import { recorded } from '../operations/tables.ts';
 import { type Field, type Kind, type List, NONE_PRIVATE, type Shape } from '../protocol/fields.ts';
 import { orElse } from '../protocol/market-error.ts';
 import { once } from '../protocol/store.ts';
+import { DAY } from '../protocol/time.ts';
 import { identifierIn } from '../tables/catalog/item-keys.ts';
 import type { Cell } from '../tables/cells.ts';
 import { AS_OF, type Column, GONE_SINCE, ROW_KEY, sheetColumns } from '../tables/columns.ts';
@@ -37,6 +38,12 @@ export interface TableAge {
 /** When the seller's table was last updated. */
 export function readAt({ ages }: Pick<Workbook, 'ages'>, table: string, sellerId: string): number | undefined {
   return ages.find((age) => age.table === table && isSame(age.sellerId, sellerId))?.at;
+}
+
+/** How many of the last `days` days were read of the seller's table, at least 1. `days` if unknown. */
+export function daysRead({ ages, now }: Pick<Workbook, 'ages' | 'now'>, table: string, sellerId: string, days: number) {
+  const [from] = ages.find((age) => age.table === table && isSame(age.sellerId, sellerId))?.read ?? [0];
+  return Math.max(1, Math.min(days, Math.floor((now - from) / DAY)));
 }
 
 /** Reads each sheet once, on first use. */

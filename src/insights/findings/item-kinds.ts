@@ -10,7 +10,7 @@ import type { Stock } from '../facts/stock.ts';
 import { centsOf, moneyText, USUAL_CURRENCY } from '../money.ts';
 import { expectedShortage, orderBy } from '../reports/reorder/outlook.ts';
 import { dayNumber, WINDOW } from '../reports/reorder/sales.ts';
-import { nameIn, readAt, type TableRow } from '../workbook.ts';
+import { daysRead, nameIn, readAt, type TableRow } from '../workbook.ts';
 import type { FindingKind } from './finding.ts';
 
 export const outOfStock: FindingKind<'out-of-stock'> = {
@@ -33,11 +33,12 @@ export const outOfStock: FindingKind<'out-of-stock'> = {
       const sold = facts.sales(days)(sellerId, itemNumber);
       const isAdvertised = advertised.has(nameIn(sellerId, itemNumber));
       if (sold.units === 0 && !isAdvertised) return [];
-      const withStock = facts.daysWithStock()(sellerId, itemNumber, days);
+      const read = daysRead(facts.workbook, 'Orders', sellerId, days);
+      const withStock = facts.daysWithStock()(sellerId, itemNumber, read);
       return [
         {
           ...itemFinding(item),
-          ...lossOf(sold, withStock, days, isAdvertised),
+          ...lossOf(sold, withStock, read, isAdvertised),
           data: [{ asOf, tolerance: 'stock-tolerance' as const }],
         },
       ];
@@ -136,6 +137,10 @@ export const aboveFeatured: FindingKind<'above-featured'> = {
       if (featured <= 0 || price * 100 <= featured * (100 + percent)) return [];
       const { units } = sales(SOLD_IN)(sellerId, item);
       if (units === 0 && !advertised().has(nameIn(sellerId, item))) return [];
+      const seller = sellerId ?? '';
+      const isKnown = units > 0 || readAt(workbook, 'Orders', seller) !== undefined;
+      const read = daysRead(workbook, 'Orders', seller, SOLD_IN);
+      const sold = isKnown ? `; ${countText(units)} sold in ${plural(read, 'day')}` : '';
       const known = catalogItem()(sellerId, item);
       const gap = ((price / featured - 1) * 100).toFixed(1);
       const currency = platform === 'CAN' ? 'CAD' : USUAL_CURRENCY;
@@ -143,10 +148,10 @@ export const aboveFeatured: FindingKind<'above-featured'> = {
       return [
         {
           about: 'item' as const,
-          sellerId: sellerId ?? '',
+          sellerId: seller,
           record: item!,
           label: itemLabel(known?.sellerPartNumber ?? null, item!),
-          what: `Priced ${gap}% above the featured offer (${text(price)} vs. ${text(featured)}); ${countText(units)} sold in ${SOLD_IN} days.`,
+          what: `Priced ${gap}% above the featured offer (${text(price)} vs. ${text(featured)})${sold}.`,
           data: [{ asOf: polledOn(platform, known), tolerance: 'prices-tolerance' as const }],
           link: { table: 'Price log', rowKey },
         },

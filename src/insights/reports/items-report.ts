@@ -45,6 +45,11 @@ export const itemsReport: Report<typeof items> = {
   readAt: ({ orders }) => readAt(orders().map(({ order }) => order)),
 };
 
+interface AdSpend {
+  readonly low: number;
+  readonly high: number;
+}
+
 interface ItemRow {
   readonly sellerId: string | null;
   readonly currency: string;
@@ -52,7 +57,7 @@ interface ItemRow {
   readonly sellerPartNumber: string | null;
   readonly title: string | null;
   readonly earned: ItemEarnings | undefined;
-  readonly adSpend: { readonly low: number; readonly high: number };
+  readonly adSpend: AdSpend | null;
   /**
    * Null if it was never read. If an item has rows in several currencies, only one of them has the stock, so totals
    * don't count it twice.
@@ -67,6 +72,8 @@ interface ItemRows {
   readonly items: readonly ItemRow[];
   readonly orders: readonly KnownOrder[];
   readonly ads: readonly AdsOfGroup[];
+  /** Null if ads were never read. */
+  readonly noSpend: AdSpend | null;
   readonly hoursAllowed: number;
 }
 
@@ -77,7 +84,7 @@ type Named = Pick<ItemRow, 'sellerId' | 'currency' | 'itemNumber' | 'sellerPartN
 
 /** Returns items that are in stock, were sold or advertised, or are already in the report, highest revenue first. */
 function itemRows(facts: Facts): ItemRows {
-  const { zone, today, thresholds, rows } = facts.workbook;
+  const { zone, today, thresholds, ages, rows } = facts.workbook;
   const from = daysLater(today, -thresholds['items-days']);
   const orders = soldSince(facts, startOfDay(from, zone));
   const ads = facts.adGroups().flatMap(({ newest, days }): AdsOfGroup[] => {
@@ -114,6 +121,8 @@ function itemRows(facts: Facts): ItemRows {
   });
   for (const item of stock.items) if (item.units > 0) nameOf({ ...item, ...usual });
   const sales = lastSales(facts);
+  const isRead = ads.length > 0 || ages.some(({ table }) => table === 'Ad performance');
+  const noSpend = isRead ? { low: 0, high: 0 } : null;
   const all = [...known].map(([name, item]): ItemRow => {
     const stocked = stock.ofItem(item.sellerId, item.itemNumber);
     const isUsual =
@@ -122,7 +131,7 @@ function itemRows(facts: Facts): ItemRows {
       ...item,
       sellerPartNumber: item.sellerPartNumber ?? stocked?.sellerPartNumber ?? null,
       earned: earned.get(name),
-      adSpend: spent.get(name) ?? { low: 0, high: 0 },
+      adSpend: spent.get(name) ?? noSpend,
       stock: stocked && isUsual ? stocked.units : null,
       daysSinceSale: sales(item.sellerId, item.itemNumber),
       costs: costs.get(name),
@@ -130,7 +139,7 @@ function itemRows(facts: Facts): ItemRows {
     };
   });
   all.sort((one, other) => (other.earned?.revenue ?? 0) - (one.earned?.revenue ?? 0));
-  return { items: all, orders, ads, hoursAllowed: thresholds['orders-tolerance'] };
+  return { items: all, orders, ads, noSpend, hoursAllowed: thresholds['orders-tolerance'] };
 }
 
 function soldSince({ orders }: Facts, from: number): readonly KnownOrder[] {
@@ -200,15 +209,18 @@ function amounts(adSpend: ItemRow['adSpend'], earned = NOTHING_SOLD) {
     shippingIncome: earned.shipping / 100,
     refundLow: earned.refundLow / 100,
     refundHigh: earned.refundHigh / 100,
-    adSpendLow: adSpend.low / 100,
-    adSpendHigh: adSpend.high / 100,
+    adSpendLow: adSpend && adSpend.low / 100,
+    adSpendHigh: adSpend && adSpend.high / 100,
     pendingUnits: earned.pendingUnits,
     pendingRevenue: earned.pendingRevenue / 100,
   };
 }
 
 /** Returns totals per shop and currency. Contribution and cash in stock cover only items with a cost. */
-function totalRecords({ workbook: { zone } }: Facts, { items, orders, ads, hoursAllowed }: ItemRows): ItemsRecord[] {
+function totalRecords(
+  { workbook: { zone } }: Facts,
+  { items, orders, ads, noSpend, hoursAllowed }: ItemRows,
+): ItemsRecord[] {
   const totalOf = (sellerId: string | null, currency: string) => nameIn(sellerId, currency);
   const orderTotal = ({ order }: KnownOrder) => totalOf(order.sellerId, currencyOf(order));
   const { totals } = earningsOf(orders, () => '', orderTotal);
@@ -221,7 +233,7 @@ function totalRecords({ workbook: { zone } }: Facts, { items, orders, ads, hours
   return [...groupBy(items, ({ sellerId, currency }) => totalOf(sellerId, currency))].map(([name, own]) => {
     const { sellerId, currency } = own[0]!;
     const isAdvertised = currency === USUAL_CURRENCY;
-    const cost = isAdvertised ? (spent.get(sellerId ?? '') ?? 0) : 0;
+    const cost = isAdvertised ? spent.get(sellerId ?? '') : undefined;
     const sold = ordersOf.get(name) ?? [];
     const left = own.flatMap(({ earned = NOTHING_SOLD, costs }) => (costs ? [contributionOf(earned, costs)] : []));
     const cash = own.flatMap(({ costs, stock }) => (costs && stock !== null ? [costs.cost * stock] : []));
@@ -231,7 +243,7 @@ function totalRecords({ workbook: { zone } }: Facts, { items, orders, ads, hours
     return {
       ...{ sellerId, currency, itemNumber: TOTAL, sellerPartNumber: TOTAL, daysSinceSale: null, hoursAllowed },
       title: spansOf(sold, isAdvertised ? (adsOf.get(sellerId ?? '') ?? []) : [], zone),
-      ...amounts({ low: cost, high: cost }, totals.get(name)),
+      ...amounts(cost === undefined ? noSpend : { low: cost, high: cost }, totals.get(name)),
       stock: stocks.length === 0 ? null : stocks.reduce((total, each) => total + each, 0),
       ...linkTo(null),
       totalLow: sum(left.map(({ low }) => low)),

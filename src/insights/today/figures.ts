@@ -11,7 +11,7 @@ import type { Tolerance } from '../findings/finding.ts';
 import { kindsIn } from '../findings/next-rows.ts';
 import { centsOf, USUAL_CURRENCY } from '../money.ts';
 import { costCoverage } from '../reports/items-report.ts';
-import type { TableRow, Workbook } from '../workbook.ts';
+import { daysRead, type TableRow, type Workbook } from '../workbook.ts';
 import { type Sales, type SalesByDay, salesOf } from './sales-band.ts';
 
 /** Times are in epoch milliseconds, amounts in units of their currency. `null` means not read. */
@@ -64,7 +64,7 @@ export interface Freshness {
   readonly asOf: number | null;
   readonly isLate: boolean;
   readonly hoursAllowed: number;
-  /** How many items or shops were read; undefined if all were. */
+  /** How many items, shops, or days were read; undefined if all were. */
   readonly read?: number;
   readonly of?: number;
   /** The same in words, such as "20 of 275 items", or why nothing was read. */
@@ -232,20 +232,26 @@ function toDo(row: FindingRow): ToDo {
   };
 }
 
-function freshnessOf(data: DataName, { now, thresholds, ages, blocked = [] }: Given, coverage: Coverage): Freshness {
+/** The longest period in the sales band, in days. */
+const BAND = 30;
+
+function freshnessOf(data: DataName, given: Given, coverage: Coverage): Freshness {
+  const { now, thresholds, ages, blocked = [] } = given;
   const [label, table, operation, tolerance] = SOURCES[data];
-  const known = ages.flatMap((age) => (age.table === table ? [age.at] : []));
+  const own = ages.filter((age) => age.table === table);
   const hoursAllowed = thresholds[tolerance];
   const items = data === 'stock' || data === 'prices' ? coverage[data] : undefined;
-  const shops = { read: known.length, of: new Set(ages.map(({ sellerId }) => sellerId)).size };
+  const days = Math.min(BAND, ...own.map(({ sellerId }) => daysRead(given, table, sellerId, BAND)));
+  const shops = { read: own.length, of: new Set(ages.map(({ sellerId }) => sellerId)).size };
   // Before the first full pull, single items may have been read.
-  const asOf = known.length === 0 ? (items?.at ?? null) : Math.min(...known);
+  const asOf = own.length === 0 ? (items?.at ?? null) : Math.min(...own.map(({ at }) => at));
   const of = (what: string, { read, of }: Covered) => ({ read, of, part: `${read} of ${plural(of, what)}` });
   const isBlocked = asOf === null && blocked.includes(operation);
   return {
     ...{ data, label, asOf, hoursAllowed, part: isBlocked ? "the marketplace's firewall blocks the calls" : '' },
     isLate: asOf !== null && now - asOf > hoursAllowed * HOUR,
-    ...(known.length > 0 && shops.read < shops.of ? of('shop', shops) : {}),
+    ...(data === 'orders' && days < BAND ? of('day', { read: days, of: BAND }) : {}),
+    ...(own.length > 0 && shops.read < shops.of ? of('shop', shops) : {}),
     ...(asOf !== null && items && items.read < items.of ? of('item', items) : {}),
   };
 }

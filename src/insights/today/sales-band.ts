@@ -1,6 +1,7 @@
 /** Sales and ads by currency, day and period, for the sales band on Today. */
 import { adPerformance } from '../../operations/ad-performance.ts';
 import { daysLater, pacificDay } from '../../protocol/dates.ts';
+import { items } from '../../tables/reports/items-table.ts';
 import { dayAt } from '../../tables/zone.ts';
 import type { Facts } from '../facts/facts.ts';
 import { currencyOf, isCanceled, priceOf, VOIDED } from '../facts/orders.ts';
@@ -55,7 +56,8 @@ export interface SalesByDay {
   readonly ads: DaysRead | undefined;
   /** The first day whose ads are incomplete: today, or yesterday until it ends in Pacific time. */
   readonly openDay: string;
-  readonly hasCosts: boolean;
+  /** Currencies with a cost. */
+  readonly costs: ReadonlySet<string>;
 }
 
 /** The days that all shops have read completely, `YYYY-MM-DD`. `last` is today if today was read. */
@@ -111,7 +113,11 @@ export function salesByDay(facts: Facts): SalesByDay {
     orders: daysRead(workbook, 'Orders', (at) => dayAt(at, workbook.zone), firstOrders),
     ads: daysRead(workbook, 'Ad performance', pacificDay, firstAds, lastAds),
     openDay: [workbook.today, pacificDay(workbook.now)].sort()[0]!,
-    hasCosts: profitOf !== undefined,
+    costs: new Set(
+      workbook
+        .rows(items, 'Items')
+        .flatMap(({ cost, currency }) => (cost === null ? [] : [currency ?? USUAL_CURRENCY])),
+    ),
   };
 }
 
@@ -172,7 +178,7 @@ export function salesOf(byDay: SalesByDay, today: string): Sales {
     currencies.slice(0, MOST_CURRENCIES).map(([currency, days]) => {
       const figures = (ago: number, length: number) => {
         const period = Array.from({ length }, (_, index) => daysLater(today, index + 1 - length - ago));
-        return periodFigures(period, days, byDay, currency === USUAL_CURRENCY);
+        return periodFigures(period, days, byDay, currency);
       };
       const periods = Object.entries(PERIODS).map(([period, [ago, length]]) => {
         const own = figures(ago, length);
@@ -193,9 +199,10 @@ export function salesOf(byDay: SalesByDay, today: string): Sales {
 function periodFigures(
   period: readonly string[],
   days: ReadonlyMap<string, DaySums>,
-  { orders, ads, openDay, hasCosts }: SalesByDay,
-  hasAds: boolean,
+  { orders, ads, openDay, costs }: SalesByDay,
+  currency: string,
 ): PeriodFigures {
+  const hasAds = currency === USUAL_CURRENCY;
   const isCovered = areRead(period, orders);
   // Only a single day needs ads of days that have not ended.
   const haveAds = hasAds && areRead(period.length > 1 ? period.filter((day) => day < openDay) : period, ads);
@@ -209,7 +216,7 @@ function periodFigures(
     refunds: isCovered ? total('refunds') / 100 : null,
     adSpend: haveAds ? spend / 100 : null,
     acos: haveAds && adSales > 0 ? rounded(spend / adSales, 6) : null,
-    ...(hasCosts
+    ...(costs.has(currency)
       ? { profit: isCovered && (haveAds || !isAdvertised) ? Math.round(total('profit') - spend) / 100 : null }
       : {}),
   };

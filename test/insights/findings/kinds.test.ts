@@ -357,6 +357,47 @@ describe('ads-without-stock', () => {
   });
 });
 
+describe('with data of a few days', () => {
+  const readFor = (days: number, table: string) => ({
+    ages: [{ table, sellerId: SHOP, at: NOW, read: [NOW - days * 24 * HOUR, NOW] as const }],
+  });
+  const said = (kind: string, days: number, table: string, tables: Tables) =>
+    foundIn(tables, readFor(days, table)).flatMap((each) => (each.kind === kind ? [[each.what, each.why]] : []));
+
+  test('ads-without-stock names the days that were read', () => {
+    const ads = ['2025-06-16', '2025-06-17'].map((date) => adDay(date, { spend: 1, productList: '9SI1' }));
+    const tables = { ads, stock: [stock(0)] };
+    const [[few], [all]] = [3.5, 40].map((days) => said('ads-without-stock', days, 'Ad performance', tables)[0]!) as [
+      string[],
+      string[],
+    ];
+    expect(few).toBe('Ads running on 1 out-of-stock item: $2.00 in 3 days.');
+    expect(all).toBe('Ads running on 1 out-of-stock item: $2.00 in 7 days.');
+  });
+
+  test('out-of-stock estimates the rate from the days that were read', () => {
+    const tables = { orders: [order()], stock: [stock(0)] };
+    expect(said('out-of-stock', 4, 'Orders', tables)[0]![1]).toBe('Out of stock, about 0.5 units per day, $10.25 each');
+    expect(said('out-of-stock', 90, 'Orders', tables)[0]![1]).toBe('Out of stock, 2 sold in 30 days, $10.25 each');
+  });
+
+  test('above-featured names the days that were read, and no sales before orders were read', () => {
+    const tables = { prices: [price()], ads: [adDay('2025-06-17', { productList: '9SI1' })] };
+    const start = 'Priced 3.0% above the featured offer ($10.30 vs. $10.00)';
+    expect(said('above-featured', 30, 'Price log', tables)[0]![0]).toBe(`${start}.`);
+    expect(said('above-featured', 5, 'Orders', tables)[0]![0]).toBe(`${start}; 0 sold in 5 days.`);
+  });
+
+  test('ad-budget divides by the days that were read', () => {
+    const ads = [
+      adDay('2025-06-17', { status: 'Out of budget', spend: 1, sales: 20 }),
+      adDay('2025-06-17', { groupNumber: '99', spend: 9, sales: 80 }),
+    ];
+    expect(said('ad-budget', 4, 'Ad performance', { ads })[0]![1]).toContain('$5.00 in sales per day');
+    expect(said('ad-budget', 20, 'Ad performance', { ads })[0]![1]).toContain('$1.43 in sales per day');
+  });
+});
+
 describe('above-featured', () => {
   const above = (said: Fields, ...more: readonly Fields[]) =>
     inShort(foundIn({ prices: [price(said), ...more], ads: both({ productList: '9SI1' }) }), 'above-featured').length;

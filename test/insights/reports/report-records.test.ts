@@ -91,6 +91,21 @@ describe('Items', () => {
     ]);
   });
 
+  test('leaves ad spend blank until ads were read', () => {
+    const sold = [orders, [order('1', { itemInfoList: [line('9SI1', 10)] })]] as const;
+    const spends = (facts: Facts) => recordsOf(facts).map(({ adSpendLow, adSpendHigh }) => [adSpendLow, adSpendHigh]);
+    expect(spends(factsWith(sold))).toEqual([
+      [null, null],
+      [null, null],
+    ]);
+    const ages = [{ table: 'Ad performance', sellerId: 'A', at: NOW }];
+    const book = bookWith([sold]);
+    expect(spends(factsOf(workbookOf({ book, now: NOW, thresholds: readThresholds(book), ages })))).toEqual([
+      [0, 0],
+      [0, 0],
+    ]);
+  });
+
   test('finds lines without an item number by their stock row, otherwise by part number', () => {
     const facts = factsWith(
       [orders, [order('1', { itemInfoList: [line(null, 10, { sellerPartNumber: 'p-1' }), line(null, 7)] })]],

@@ -105,6 +105,18 @@ test('freshness shows for how many of the shops data was read', () => {
   expect(stock).not.toHaveProperty('of');
 });
 
+test.each([
+  [7.6, '7 of 30 days'],
+  [0.2, '1 of 30 days'],
+  [30, ''],
+  [undefined, ''],
+])('freshness shows how many days of orders were read: %s', (days, part) => {
+  const read = days === undefined ? undefined : ([NOW - days * 24 * HOUR, NOW] as const);
+  const ages = [{ table: 'Orders', sellerId: 'A006', at: NOW, read }];
+  const { freshness } = figuresOf({ now: NOW, thresholds: DEFAULTS, ages }, [], { ...KEPT, coverage: {} });
+  expect(freshness[0]!.part).toBe(part);
+});
+
 test("freshness reports the marketplace's firewall until data was read", () => {
   const blocked = ['orders', 'ad-performance'];
   const ages = [{ table: 'Orders', sellerId: 'A006', at: NOW }];
@@ -366,6 +378,13 @@ describe('sales', () => {
     expect(figureNotes(figures({ kept: { coverage } }))).toEqual([
       'Estimated profit covers 1 of 2 sold items; no cost is entered for the others.',
     ]);
+  });
+
+  test('show profit only in currencies in which an item has a cost', () => {
+    const { sales } = kept({ orders: [...week, sold(3, { currencyCode: 'CAD' })] }, costs);
+    expect(sales.USD!.today.profit).toBe(8.45);
+    expect(sales.CAD!.today.orders).toBe(1);
+    expect(sales.CAD!.today).not.toHaveProperty('profit');
   });
 
   test('show profit after ad spend if the shop advertises, and no profit for days without ad data', () => {
