@@ -7,6 +7,8 @@ import { child, elements, isBranch, type Parsed, parse, plain, type Tree } from 
 import { assumed, codesIn, type Settings } from './settings.ts';
 import { HOUR, MINUTE, SECOND } from './time.ts';
 
+const ASK = "Check your entries, or ask the operator's support.";
+
 /** Returns the tree of a successful response. Throws a `MarketError` otherwise. */
 export function readAnswer(result: HttpResult, now: number, settings: Settings = assumed): Tree {
   if ('fault' in result) throw faultError(result, now);
@@ -25,7 +27,7 @@ export function readAnswer(result: HttpResult, now: number, settings: Settings =
   if (success !== null && /^(false|no|n|f|0)$/i.test(success))
     throw new MarketError(
       'MARKET_SERVICE',
-      `The marketplace could not complete the request: ${quote(plain(child(parsed.tree, 'Memo')) || 'no reason given')}.`,
+      `The marketplace could not complete the request: ${quote(plain(child(parsed.tree, 'Memo')) || 'no reason given')}. ${ASK}`,
       { httpStatus: result.status },
     );
   return parsed.tree;
@@ -166,7 +168,7 @@ function hintFor(errors: readonly ServiceError[], httpStatus: number, settings: 
   // Sellers can't fix requests that violate the service's schema.
   if (isAnyOf(errors, settings.requestFaultCodes))
     return " If your entries are correct, please report this message to the add-on's developers.";
-  return '';
+  return ` ${ASK}`;
 }
 
 function badAnswer(parsed: Exclude<Parsed, { tree: unknown }>, httpStatus: number) {

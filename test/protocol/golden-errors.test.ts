@@ -357,7 +357,7 @@ const ANSWERED: readonly Answered[] = [
     title: 'an error as text',
     result: json({ Errors: 'The item is not yours.' }, 400),
     code: 'MARKET_SERVICE',
-    says: ['The marketplace says: The item is not yours.'],
+    says: ["The marketplace says: The item is not yours. Check your entries, or ask the operator's support."],
   },
   {
     title: 'errors as text, starting with a code',

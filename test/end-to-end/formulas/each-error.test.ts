@@ -113,7 +113,7 @@ const LINES: readonly Line[] = [
   {
     title: 'a call refused by the service',
     formula: '=MARKET_LOOKUP_REPORT("NOPE")',
-    note: 'MARKET_SERVICE: The marketplace says: DF006: The RequestID does not exist.',
+    note: "MARKET_SERVICE: The marketplace says: DF006: The RequestID does not exist. Check your entries, or ask the operator's support.",
   },
   {
     title: 'a web page instead of data',
