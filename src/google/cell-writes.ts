@@ -24,7 +24,7 @@ export function writeCells(sheet: GoogleSheet, { range: rangeOf, setFormats, set
     range = rangeOf();
     if (isFormatting) setFormats?.(range);
     setValues(range, isFormatting);
-    // Google may buffer writes and reject them only when it sends them.
+    // Google buffers writes and may reject them only here.
     SpreadsheetApp.flush();
   };
   const isTyped = () => setFormats !== undefined && typed.has(sheet.getSheetId());

@@ -31,7 +31,7 @@ function recordingOrError() {
     return recording();
   } catch (error) {
     throw argumentError(
-      `The demo shop is not available: the script's ${FILE} file cannot be read. Try again. If the problem persists, reinstall all of the add-on's files. (${messageOf(error)})`,
+      `The demo shop is not available: the script's ${FILE} file cannot be read. Try again, or install all of the add-on's files again. (${messageOf(error)})`,
     );
   }
 }

@@ -27,7 +27,7 @@ export function selectedIn(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet
   });
 }
 
-/** Returns a function that checks whether a filter hides a row. Throws if a filter with criteria has too many rows. */
+/** Returns a function that checks whether a filter hides a row. Throws if there are too many rows to check. */
 function rowsOfFilter(sheet: GoogleAppsScript.Spreadsheet.Sheet): (row: number) => boolean {
   const filter = sheet.getFilter();
   if (!filter || !isFiltering(filter)) return () => false;
@@ -36,7 +36,7 @@ function rowsOfFilter(sheet: GoogleAppsScript.Spreadsheet.Sheet): (row: number) 
   let checks = 0;
   return (row) => {
     if (row <= top || row > bottom) return false;
-    // Google takes about 80 ms per check.
+    // About 80 ms each.
     if (++checks > 1000) throw tableError('Select at most 1,000 rows, or remove the filter.');
     return sheet.isRowHiddenByFilter(row);
   };
@@ -62,7 +62,7 @@ export function writeFormula(formula: string, format?: string): string {
   const sheet = cell.getSheet();
   if (isOurs(sheetIndex()(), sheet))
     throw tableError(
-      `"${sheet.getName()}" is a table, and its rows can move. Click an empty cell on one of your own sheets. To add a sheet, click + at the bottom left.`,
+      `"${sheet.getName()}" is a table, and its rows can move. Click an empty cell on one of your own sheets.`,
     );
   const name = cellName(cell.getRow(), cell.getColumn());
   if (!cell.isBlank() || cell.getFormula() !== '') throw tableError(`${name} is not empty. Click an empty cell first.`);

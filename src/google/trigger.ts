@@ -96,7 +96,7 @@ function reasonOf(error: unknown) {
   const isAddon = userStore().get(BUILD) !== 'bound';
   if (projectTriggers().length >= (isAddon ? 1 : MOST_TRIGGERS))
     return argumentError(
-      'Your Google account has too many triggers in this script. Turn off the schedule in another spreadsheet, then try again.',
+      'Your Google account has too many triggers in this script. Turn off the schedule in another spreadsheet.',
     );
   return error;
 }

@@ -40,7 +40,7 @@ export function readAt({ ages }: Pick<Workbook, 'ages'>, table: string, sellerId
   return ages.find((age) => age.table === table && isSame(age.sellerId, sellerId))?.at;
 }
 
-/** How many of the last `days` days were read of the seller's table, at least 1. `days` if unknown. */
+/** How many of the last `days` days were read, at least 1; all if unknown. */
 export function daysRead({ ages, now }: Pick<Workbook, 'ages' | 'now'>, table: string, sellerId: string, days: number) {
   const [from] = ages.find((age) => age.table === table && isSame(age.sellerId, sellerId))?.read ?? [0];
   return Math.max(1, Math.min(days, Math.floor((now - from) / DAY)));

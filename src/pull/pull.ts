@@ -2,10 +2,11 @@
 
 import { purgeAll } from '../account/consent.ts';
 import { LEASE } from '../limits/pacing.ts';
+import { columnValues } from '../operations/tables.ts';
 import { type Network, notYet, type Slice } from '../protocol/client.ts';
 import { isDone, stepsLeft } from '../protocol/cursor.ts';
 import { pacificText } from '../protocol/dates.ts';
-import { MarketError } from '../protocol/market-error.ts';
+import { MarketError, orElse } from '../protocol/market-error.ts';
 import { holds } from '../protocol/params.ts';
 import { type Store, writingAtOnce, writingSoon } from '../protocol/store.ts';
 import { DAY, MINUTE } from '../protocol/time.ts';
@@ -121,14 +122,22 @@ function isNarrowed({ precedence = [], filters = [] }: RunContext['operation'], 
 }
 
 /** Whether a pull read only some records, such as a few items. It doesn't renew the table. */
-function isPartial({ operation }: RunContext, { params, input, startedAt, cut }: Run) {
+function isPartial({ ports, operation }: RunContext, { params, input, sellerId, startedAt, cut }: Run) {
   const { params: declared, period: [, to] = [] } = operation;
   if (cut || isNarrowed(operation, params)) return true;
   // In a period of whole days, yesterday is the last complete day.
   const latest = pacificText(to && declared[to]!.type === 'day' ? startedAt - 2 * DAY : startedAt);
   if (to && params[to] && params[to] < latest) return true;
   const all = Object.keys(declared).find((name) => declared[name]!.insteadOf);
-  return all !== undefined && !input[all];
+  if (all === undefined || input[all]) return false;
+  const { insteadOf: list, listedIn } = declared[all]!;
+  const [tables, column] = listedIn ? [listedIn, list!] : [['Catalog'], 'itemNumber'];
+  const known = orElse(
+    () => tables.flatMap((table) => columnValues(ports.book, table, column, sellerId)),
+    () => [],
+  );
+  const asked = new Set([params[list!] ?? []].flat().map((each) => each.toLowerCase()));
+  return known.length === 0 ? !listedIn : known.some((each) => !asked.has(each.toLowerCase()));
 }
 
 interface AfterSlice {

@@ -59,7 +59,6 @@ export function nextTick({ since, at = since, interval }: Heartbeat, now: number
 const LATE = 10 * MINUTE;
 
 export function isLate({ since, at = since, interval }: Omit<Heartbeat, 'name'>, now: number): boolean {
-  // Any editor can change the stored time.
   return now > at + 2 * interval + LATE || at > now + MINUTE;
 }
 

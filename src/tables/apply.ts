@@ -24,7 +24,7 @@ export function demandRoom(book: Book, plans: readonly TablePlan[], times = 1): 
   const grows = Math.round(plans.reduce((sum, plan) => sum + growth(plan), 0));
   if (grows >= FEW_CELLS && book.cells() + grows > FULL)
     throw tableError(
-      `There is no room for ${grows} more cells: the spreadsheet would use more than 9 million of its 10 million cells. Delete sheets, rows, or columns that you don't need, or pull into another spreadsheet.`,
+      `There is no room for ${grows} more cells: the spreadsheet would use more than 9 million of its 10 million cells. Delete sheets, rows, or columns that you don't need.`,
     );
 }
 

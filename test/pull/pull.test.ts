@@ -237,13 +237,15 @@ describe('data for later pulls', () => {
 
   test.each<[string, string, Record<string, unknown>, string | undefined]>([
     ['of all items', 'inventory', { items: 'catalog' }, 'Inventory'],
-    ['of some items', 'inventory', { values: ['9SIA0', '9SIA1', '9SIA2'] }, undefined],
+    ['of a list with all items', 'inventory', { values: ['9SIA0', '9sia1', '9SIA2'] }, 'Inventory'],
+    ['of some items', 'inventory', { values: ['9SIA0', '9SIA1', 'X3'] }, undefined],
     ['of unknown items', 'inventory', { values: ['X1', 'X2', 'X3'] }, undefined],
     ['of one warehouse country', 'inventory', { items: 'catalog', warehouseList: ['USA'] }, undefined],
     ['of the prices of all items', 'price-history', { items: 'catalog' }, 'Price log'],
     ['of the prices of one item', 'price-history', { itemNumbers: ['9SIA0'] }, undefined],
     ['of all keywords', 'keywords', { campaigns: 'all' }, 'Keywords'],
-    ['of the keywords of one campaign', 'keywords', { campaignNumber: ['7'] }, undefined],
+    ['of the keywords of all campaigns', 'keywords', { campaignNumber: ['7', '8'] }, 'Keywords'],
+    ['of the keywords of one campaign', 'keywords', { campaignNumber: ['8'] }, undefined],
     ['of active keywords', 'keywords', { campaigns: 'all', activeStatus: 'Active' }, undefined],
     ['of ads up to yesterday', 'ad-performance', { fromDate: '2025-06-15', toDate: '2025-06-15' }, 'Ad performance'],
     ['of earlier ads', 'ad-performance', { fromDate: '2025-06-13', toDate: '2025-06-14' }, undefined],

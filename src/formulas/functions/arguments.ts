@@ -5,7 +5,7 @@ export const identifiers = {
   name: 'values',
   takes: 'identifiers',
   param: 'values',
-  help: 'Item numbers, seller part numbers, or UPC codes in the Catalog: a cell or a range.',
+  help: 'Item numbers, seller part numbers, or UPC codes in the Catalog (cell or range).',
 } as const satisfies Argument;
 
 export const identifierType = {
@@ -48,9 +48,9 @@ export function period<F extends string, T extends string>(
       name: 'from',
       takes: 'date',
       param: from,
-      help: 'First day, such as 2025-06-01, or a period such as today, yesterday, last 7 days, or this month.',
+      help: 'First day, such as 2025-06-01, or a period such as yesterday, last 7 days, or this month.',
     },
-    { name: 'to', takes: 'date', param: to, optional: true, help: 'Last day. Leave blank if you enter a period.' },
+    { name: 'to', takes: 'date', param: to, optional: true, help: 'Last day. Blank with a period.' },
   ];
 }
 
@@ -59,7 +59,7 @@ export const refresh = {
   name: 'refresh',
   takes: 'refresh',
   optional: true,
-  help: 'Updates when this cell changes, such as MARKET_TICK.',
+  help: 'Updates when this changes, such as MARKET_TICK.',
 } as const satisfies Argument;
 
 /** Last argument of formulas with calls. Cells can't supply addresses or keys. */

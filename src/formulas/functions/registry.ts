@@ -17,21 +17,21 @@ import { check, freshness, quota } from './state-formulas.ts';
 const items = {
   takes: 'identifiers',
   param: 'itemNumbers',
-  help: 'Item numbers, or part numbers and UPC codes in the Catalog: a cell or a range.',
+  help: 'Item numbers, or part numbers and UPC codes in the Catalog (cell or range).',
 } as const;
 
 const warehouses = {
   takes: 'identifiers',
   param: 'warehouseList',
   optional: true,
-  help: 'Warehouse country codes, such as USA: a cell or a range. Default: all.',
+  help: 'Warehouse country codes, such as USA (cell or range). Default: all.',
 } as const;
 
 const campaigns = {
   name: 'campaign',
   takes: 'identifiers',
   param: 'campaignNumber',
-  help: 'Campaign numbers: a cell or a range.',
+  help: 'Campaign numbers (cell or range).',
 } as const;
 
 export const formulas: readonly Formula[] = [
@@ -94,7 +94,7 @@ export const formulas: readonly Formula[] = [
     table: 'Orders',
     maxAge: 30,
     arguments: [
-      { name: 'orderNumbers', takes: 'identifiers', param: 'orderNumbers', help: 'Order numbers: a cell or a range.' },
+      { name: 'orderNumbers', takes: 'identifiers', param: 'orderNumbers', help: 'Order numbers (cell or range).' },
       {
         name: 'field',
         takes: 'field',
@@ -128,7 +128,7 @@ export const formulas: readonly Formula[] = [
         name: 'requestId',
         takes: 'identifiers',
         param: 'requestId',
-        help: 'Lookup request IDs from the marketplace: a cell or a range.',
+        help: 'Lookup request IDs from the marketplace (cell or range).',
       },
       storefront,
       columns,

@@ -48,7 +48,7 @@ export const quota: StateFormula = {
 export const check: CheckFormula = {
   name: 'MARKET_CHECK',
   gives: 'check',
-  summary: 'Checks whether this installation meets all requirements.',
+  summary: 'Checks this installation.',
   example: '=MARKET_CHECK()',
   arguments: [refresh],
 };

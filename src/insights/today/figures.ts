@@ -232,7 +232,7 @@ function toDo(row: FindingRow): ToDo {
   };
 }
 
-/** The longest period in the sales band, in days. */
+/** The sales band's longest period, in days. */
 const BAND = 30;
 
 function freshnessOf(data: DataName, given: Given, coverage: Coverage): Freshness {

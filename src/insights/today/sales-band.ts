@@ -56,8 +56,7 @@ export interface SalesByDay {
   readonly ads: DaysRead | undefined;
   /** The first day whose ads are incomplete: today, or yesterday until it ends in Pacific time. */
   readonly openDay: string;
-  /** Currencies with a cost. */
-  readonly costs: ReadonlySet<string>;
+  readonly currenciesWithCost: ReadonlySet<string>;
 }
 
 /** The days that all shops have read completely, `YYYY-MM-DD`. `last` is today if today was read. */
@@ -113,7 +112,7 @@ export function salesByDay(facts: Facts): SalesByDay {
     orders: daysRead(workbook, 'Orders', (at) => dayAt(at, workbook.zone), firstOrders),
     ads: daysRead(workbook, 'Ad performance', pacificDay, firstAds, lastAds),
     openDay: [workbook.today, pacificDay(workbook.now)].sort()[0]!,
-    costs: new Set(
+    currenciesWithCost: new Set(
       workbook
         .rows(items, 'Items')
         .flatMap(({ cost, currency }) => (cost === null ? [] : [currency ?? USUAL_CURRENCY])),
@@ -199,7 +198,7 @@ export function salesOf(byDay: SalesByDay, today: string): Sales {
 function periodFigures(
   period: readonly string[],
   days: ReadonlyMap<string, DaySums>,
-  { orders, ads, openDay, costs }: SalesByDay,
+  { orders, ads, openDay, currenciesWithCost }: SalesByDay,
   currency: string,
 ): PeriodFigures {
   const hasAds = currency === USUAL_CURRENCY;
@@ -216,7 +215,7 @@ function periodFigures(
     refunds: isCovered ? total('refunds') / 100 : null,
     adSpend: haveAds ? spend / 100 : null,
     acos: haveAds && adSales > 0 ? rounded(spend / adSales, 6) : null,
-    ...(costs.has(currency)
+    ...(currenciesWithCost.has(currency)
       ? { profit: isCovered && (haveAds || !isAdvertised) ? Math.round(total('profit') - spend) / 100 : null }
       : {}),
   };

@@ -77,7 +77,7 @@ export function content(options: ContentOptions = {}): TodayContent {
       orders: { first: '2025-01-01', last: '2025-03-10' },
       ads: { first: '2025-03-01', last: '2025-03-09' },
       openDay: '2025-03-10',
-      costs: new Set(),
+      currenciesWithCost: new Set(),
     },
     ...{ today: '2025-03-10', zone: 'UTC', voidsAt: [-1, 3, 6.5, 30, 100].map((hours) => now + hours * HOUR) },
     ranked: { stock: [], most: [], least: [], ...options.ranked },

@@ -18,7 +18,13 @@ export const lookupReport: Cases = {
     requestId: [
       ['{"",request}', asFor('request,,"UPC,Market item number"')],
       ['{request,"NOPE"}', withRow(['MARKET_SERVICE', ''])],
-      ['"NOPE"', refuses('MARKET_SERVICE', 'The marketplace says: DF006: The RequestID does not exist.')],
+      [
+        '"NOPE"',
+        refuses(
+          'MARKET_SERVICE',
+          /The marketplace says: DF006: The RequestID does not exist\. Check your entries, or ask/,
+        ),
+      ],
       ['7', refuses('MARKET_SERVICE', /The marketplace says: DF006: /)],
     ],
     storefront: [
