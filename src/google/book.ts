@@ -77,6 +77,7 @@ export function activeBook(): ActiveBook {
       const all = () => made.sheet.getRange(1, 1, 1 + rows.length, columns.length);
       writeCells(made.sheet, {
         range: all,
+        isNew: true,
         setValues: (range) => {
           const formats = block?.formats?.map((line) => [...line]);
           const values = [names, ...asTexts(rows, spare)];

@@ -12,20 +12,21 @@ export interface CellWrite {
   setFormats?: ((range: Range) => void) | undefined;
   /** If `areFormatted` is false, Google may parse text as numbers or dates. */
   setValues(range: Range, areFormatted: boolean): void;
+  isNew?: boolean;
 }
 
 /** IDs of sheets that reject number formats because *Convert to table* gave them typed columns. */
 const typed = new Set<number>();
 
 /** Writes formats, then values. Rethrows Google's error if the reason is unknown. */
-export function writeCells(sheet: GoogleSheet, { range: rangeOf, setFormats, setValues }: CellWrite): void {
+export function writeCells(sheet: GoogleSheet, { range: rangeOf, setFormats, setValues, isNew }: CellWrite): void {
   let range: Range | undefined;
   const write = (isFormatting: boolean) => {
     range = rangeOf();
     if (isFormatting) setFormats?.(range);
     setValues(range, isFormatting);
-    // Google buffers writes and may reject them only here.
-    SpreadsheetApp.flush();
+    // Google buffers writes and may reject them only here, but never on a new sheet.
+    if (!isNew) SpreadsheetApp.flush();
   };
   const isTyped = () => setFormats !== undefined && typed.has(sheet.getSheetId());
   try {

@@ -11,14 +11,15 @@ const MOST = {
     // Findings and Today, stores Today's expiration time, verifies row positions before writing, rereads the row order
     // after a sort, reads the workbook's ID, which determines the allowed connections, and checks the filter of every
     // table that it writes. A later second pull writes more, because price paces are exact to the second. A pull of
-    // some items doesn't make Inventory current, so Today reads the Catalog to find out when each item was pulled.
-    orders: [200, 73],
-    inventory: [182, 65],
-    'price-history': [172, 63],
-    'ad-performance': [170, 54],
-    'ad periods': [172, 54],
-    keywords: [163, 64],
-    'lookup-report': [184, 59],
+    // some items doesn't make Inventory current, so Today reads the Catalog to find out when each item was pulled. Each
+    // write to an existing sheet is sent at once, because a refusal might otherwise go unnoticed.
+    orders: [200, 83],
+    inventory: [182, 69],
+    'price-history': [174, 58],
+    'ad-performance': [170, 56],
+    'ad periods': [172, 56],
+    keywords: [162, 71],
+    'lookup-report': [184, 61],
   },
   // Includes reading the workbook's ID, which determines the allowed connections. Opening the sidebar stores its token.
   coldFormula: 24,

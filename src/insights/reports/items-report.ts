@@ -72,7 +72,6 @@ interface ItemRows {
   readonly items: readonly ItemRow[];
   readonly orders: readonly KnownOrder[];
   readonly ads: readonly AdsOfGroup[];
-  /** Null if ads were never read. */
   readonly noSpend: AdSpend | null;
   readonly hoursAllowed: number;
 }
