@@ -203,16 +203,17 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
       const notes = sheet.getRange(from, 1, rows, grid.columns()).getNotes();
       return notes.flatMap((line, index) => (line.some((note) => note !== '') ? [from + index] : []));
     },
-    write: ({ row, column, values, formats }) =>
+    write: ({ row, column, values, formats }) => {
       writeCells(sheet, {
         range: () => rangeAt(row, column, values),
         setFormats: formatting(formats && our.formats(formats)),
         setValues: (range, areFormatted) => {
           const texts = asTexts(values, spare);
           range.setValues(areFormatted ? texts : asMarkedTexts(values, texts, range.getNumberFormats()));
-          known.wrote(row, column, values);
         },
-      }),
+      });
+      known.wrote(row, column, values);
+    },
     fill: ({ row, column, formulas, formats, isA1 }) =>
       writeCells(sheet, {
         range: () => rangeAt(row, column, formulas),

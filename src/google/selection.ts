@@ -27,7 +27,7 @@ export function selectedIn(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet
   });
 }
 
-/** Returns a function that checks whether a filter hides a row. Each takes about 80 ms. */
+/** Returns a function that checks whether a filter hides a row. Each takes 80 ms. */
 function rowsOfFilter(sheet: GoogleAppsScript.Spreadsheet.Sheet): (row: number) => boolean {
   const filter = sheet.getFilter();
   if (!filter || !isFiltering(filter)) return () => false;

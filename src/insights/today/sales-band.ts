@@ -109,8 +109,8 @@ export function salesByDay(facts: Facts): SalesByDay {
   return {
     // Before the first orders, a band of dashes.
     currencies: found.size > 0 ? found : new Map([[USUAL_CURRENCY, new Map()]]),
-    orders: daysRead(workbook, 'Orders', (at) => dayAt(at, workbook.zone), firstOrders),
-    ads: daysRead(workbook, 'Ad performance', pacificDay, firstAds, lastAds),
+    orders: spanRead(workbook, 'Orders', (at) => dayAt(at, workbook.zone), firstOrders),
+    ads: spanRead(workbook, 'Ad performance', pacificDay, firstAds, lastAds),
     openDay: [workbook.today, pacificDay(workbook.now)].sort()[0]!,
     currenciesWithCost: new Set(
       workbook
@@ -130,7 +130,7 @@ function latest(days: readonly string[]) {
 }
 
 /** `firsts`: the first day that each shop's rows can cover. Undefined if there are no rows. `lasts`: their last day. */
-function daysRead(
+function spanRead(
   { ages, today }: Workbook,
   table: string,
   dayOf: (at: number) => string,
