@@ -1,5 +1,5 @@
 /**
- * The installation check, a separate script for an empty spreadsheet. Checks everything that the add-on relies on and
+ * The installation check, a separate script for an empty spreadsheet. Checks what the add-on assumes about Google and
  * leaves behind only the results sheet. Google calls the exports by name.
  */
 import { offerReport, type Place, placeText, reportText, rowOf, summary } from './check-report.ts';

@@ -33,7 +33,8 @@ export function writeCells(sheet: GoogleSheet, { range: rangeOf, setFormats, set
     // Temporary errors are retried.
     withRetry(() => write(!isTyped()));
   } catch (error) {
-    const explained = () => refusalOf(sheet, range ?? sheet.getDataRange(), error);
+    // Without a range, new rows were refused.
+    const explained = () => refusalOf(sheet, range ?? sheet.getRange(sheet.getMaxRows(), 1), error);
     if (!range || !setFormats || isTyped() || attempt(() => range!.canEdit()) !== true)
       throw attempt(explained) ?? error;
     try {

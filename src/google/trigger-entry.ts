@@ -13,7 +13,7 @@ import { dispatch } from '../schedule/dispatcher.ts';
 import { heartbeatsIn, isLate, setHeartbeat, WITHOUT_DOCUMENT, withoutDocument } from '../schedule/heartbeats.ts';
 import { clock, keepingLock } from './locks.ts';
 import { commonPorts } from './ports.ts';
-import { asMarketError } from './service-calls.ts';
+import { asMarketError, attempt } from './service-calls.ts';
 import { documentStore, executionBudgetFor, quotasFor, userStore } from './stores.ts';
 import { isOwnTrigger, isUnauthorized, knownInterval } from './trigger.ts';
 
@@ -52,7 +52,7 @@ function refresh(begun: number): void {
       if (ended.ran.length + ended.runs.length > 0) renewRevision(ports);
       return [...ended.notes, ...sendDueEmail(ports, before)];
     } catch (error) {
-      setHeartbeat(ports.document, id, { ...heartbeat, problem: messageOf(error) });
+      attempt(() => setHeartbeat(ports.document, id, { ...heartbeat, problem: messageOf(error) }));
       throw error;
     }
   });

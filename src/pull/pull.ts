@@ -11,6 +11,7 @@ import { holds } from '../protocol/params.ts';
 import { type Store, writingAtOnce, writingSoon } from '../protocol/store.ts';
 import { DAY, MINUTE } from '../protocol/time.ts';
 import { applyPlans } from '../tables/apply.ts';
+import { readCatalog } from '../tables/catalog/catalog.ts';
 import { planGone } from '../tables/gone.ts';
 import { keepInJournal } from '../tables/journal.ts';
 import { planRequests } from '../tables/lookup-requests.ts';
@@ -122,7 +123,7 @@ function isNarrowed({ precedence = [], filters = [] }: RunContext['operation'], 
 }
 
 /** Whether a pull read only some records, such as a few items. It doesn't renew the table. */
-function isPartial({ ports, operation }: RunContext, { params, input, sellerId, startedAt, cut }: Run) {
+function isPartial({ ports, operation, seller }: RunContext, { params, input, startedAt, cut }: Run) {
   const { params: declared, period: [, to] = [] } = operation;
   if (cut || isNarrowed(operation, params)) return true;
   // In a period of whole days, yesterday is the last complete day.
@@ -131,13 +132,16 @@ function isPartial({ ports, operation }: RunContext, { params, input, sellerId, 
   const all = Object.keys(declared).find((name) => declared[name]!.insteadOf);
   if (all === undefined || input[all]) return false;
   const { insteadOf: list, listedIn } = declared[all]!;
-  const [tables, column] = listedIn ? [listedIn, list!] : [['Catalog'], 'itemNumber'];
   const known = orElse(
-    () => tables.flatMap((table) => columnValues(ports.book, table, column, sellerId)),
+    () =>
+      listedIn
+        ? listedIn.flatMap((table) => columnValues(ports.book, table, list!, seller.sellerId)).map((each) => [each])
+        : readCatalog(ports.book, seller).flatMap((each) => (each.itemNumber ? [Object.values(each)] : [])),
     () => [],
   );
   const asked = new Set([params[list!] ?? []].flat().map((each) => each.toLowerCase()));
-  return known.length === 0 ? !listedIn : known.some((each) => !asked.has(each.toLowerCase()));
+  const isLeft = (names: readonly string[]) => !names.some((name) => asked.has(name.toLowerCase()));
+  return known.length === 0 ? !listedIn : known.some(isLeft);
 }
 
 interface AfterSlice {

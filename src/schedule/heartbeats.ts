@@ -59,7 +59,7 @@ export function nextTick({ since, at = since, interval }: Heartbeat, now: number
 const LATE = 10 * MINUTE;
 
 export function isLate({ since, at = since, interval }: Omit<Heartbeat, 'name'>, now: number): boolean {
-  return now > at + 2 * interval + LATE || at > now + MINUTE;
+  return now > at + 2 * interval + LATE;
 }
 
 /** When Google last started the user's schedule without a spreadsheet. */

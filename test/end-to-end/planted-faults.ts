@@ -103,8 +103,4 @@ export const plantedFaults: Readonly<Record<string, PlantedFault>> = {
     plant: replaceMember('sheets', 'insertChart', `throw new Error('Unexpected error');`),
     found: ['sheet-chart'],
   },
-  'sleeps are too short': {
-    plant: replaceMember('Utilities', 'sleep', 'return former(given[0] / 2);'),
-    found: ['cache-ends'],
-  },
 };

@@ -238,6 +238,7 @@ describe('data for later pulls', () => {
   test.each<[string, string, Record<string, unknown>, string | undefined]>([
     ['of all items', 'inventory', { items: 'catalog' }, 'Inventory'],
     ['of a list with all items', 'inventory', { values: ['9SIA0', '9sia1', '9SIA2'] }, 'Inventory'],
+    ['of a list with all items by part number', 'inventory', { values: ['P-0', '9SIA1', 'p-2'] }, 'Inventory'],
     ['of some items', 'inventory', { values: ['9SIA0', '9SIA1', 'X3'] }, undefined],
     ['of unknown items', 'inventory', { values: ['X1', 'X2', 'X3'] }, undefined],
     ['of one warehouse country', 'inventory', { items: 'catalog', warehouseList: ['USA'] }, undefined],
@@ -256,7 +257,7 @@ describe('data for later pulls', () => {
       undefined,
     ],
   ])('the time of the last pull is known only if the pull read everything: %s', (_, operation, params, table) => {
-    const facts = ['9SIA0', '9SIA1', '9SIA2'].map((itemNumber) => item({ itemNumber }));
+    const facts = ['0', '1', '2'].map((id) => item({ itemNumber: `9SIA${id}`, sellerPartNumber: `P-${id}` }));
     keepItems(ports.book, ORDERS, facts, START);
     listCampaign(ports);
     answer = (request) => {

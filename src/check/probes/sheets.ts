@@ -1,5 +1,5 @@
 import type { Scratch } from '../check-sheets.ts';
-import { type Probe, refusalOf } from '../probe.ts';
+import type { Probe } from '../probe.ts';
 
 /** Key of the check's metadata. */
 const METADATA = 'market.check';
@@ -66,19 +66,6 @@ export const sheetProbes: readonly Probe<Scratch>[] = [
       sheet.moveColumns(sheet.getRange('D:D'), 7);
       const [there, left] = [sheet.getRange(2, 6), sheet.getRange(2, 4)];
       return [there.getNote(), there.getNumberFormat(), sheet.getColumnWidth(6), left.getNote()];
-    },
-  },
-  {
-    id: 'sheet-filter',
-    what: 'A sheet can have only one filter, and its range can be read',
-    expected: [2, 3, 'refused: Exception', null],
-    otherwise: "Your filter could block the add-on's filter.",
-    ask: ({ block, sheet }) => {
-      const filter = block(2, 2).createFilter();
-      const range = filter.getRange();
-      const { seen } = refusalOf(() => block(1, 1).createFilter());
-      filter.remove();
-      return [range.getColumn(), range.getLastColumn(), seen, sheet.getFilter() && 'left'];
     },
   },
   {

@@ -54,19 +54,6 @@ export const storeProbes: readonly Probe[] = [
     },
   },
   {
-    id: 'cache-ends',
-    what: 'A cache entry expires on time',
-    expected: ['x', null],
-    otherwise: 'Formulas could show values older than documented.',
-    ask: () => {
-      const cache = CacheService.getDocumentCache()!;
-      cache.put(A, 'x', 1);
-      const before = cache.get(A);
-      Utilities.sleep(1500);
-      return [before, cache.get(A)];
-    },
-  },
-  {
     id: 'cache-forgets',
     what: 'Beyond 1,000 cache entries, the 100 oldest are dropped, regardless of expiration',
     expected: [MANY - FORGOTTEN, FORGOTTEN],

@@ -13,7 +13,7 @@ export const identifierType = {
   takes: 'single',
   param: 'type',
   optional: true,
-  help: '0 for item numbers, 1 for seller part numbers, 2 for UPC codes. Default: detected.',
+  help: '0: item numbers, 1: seller part numbers, 2: UPC codes. Default: detected.',
 } as const satisfies Argument;
 
 export const columns = {
@@ -28,7 +28,7 @@ export const storefront = {
   takes: 'single',
   param: 'storefront',
   optional: true,
-  help: "main, business, or canadian. Default: your connection's first storefront.",
+  help: "main, business, or canadian. Default: your connection's first.",
 } as const satisfies Argument;
 
 export const activeStatus = {

@@ -99,7 +99,7 @@ export const formulas: readonly Formula[] = [
         name: 'field',
         takes: 'field',
         optional: true,
-        help: 'Name of the column to return, such as Order status. Default: all columns.',
+        help: 'Column to return, such as Order status. Default: all.',
       },
       refresh,
       connection,

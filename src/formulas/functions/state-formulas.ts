@@ -20,7 +20,7 @@ export const freshness: StateFormula = {
 export const quota: StateFormula = {
   name: 'MARKET_QUOTA',
   gives: 'state',
-  summary: 'Calls left this hour for an operation, or the time when the next call is available.',
+  summary: 'Calls left this hour, or the time of the next call.',
   example: '=MARKET_QUOTA("Price history", "next")',
   arguments: [
     { name: 'operation', takes: 'field', help: 'Name of the operation, such as Orders or price-history.' },
@@ -28,7 +28,7 @@ export const quota: StateFormula = {
       name: 'what',
       takes: 'field',
       optional: true,
-      help: 'left, next (time when the next call is available), or cap (calls per hour). Default: left.',
+      help: 'left, next (time of the next call), or cap (calls per hour). Default: left.',
     },
     refresh,
     connection,

@@ -1,6 +1,6 @@
 /** Ad groups with their current status and their recent spend and sales. */
 import { adPerformance } from '../../operations/ad-performance.ts';
-import { daysLater } from '../../protocol/dates.ts';
+import { daysFrom, daysLater } from '../../protocol/dates.ts';
 import { groupBy } from '../../protocol/lists.ts';
 import { centsOf } from '../money.ts';
 import { nameIn, type TableRow, type Workbook } from '../workbook.ts';
@@ -56,6 +56,12 @@ export function advertisedItems(workbook: Workbook): ReadonlySet<string> {
   for (const row of workbook.rows(adPerformance, 'Ad performance'))
     for (const item of productsOf(row)) items.add(nameIn(row.sellerId, item));
   return items;
+}
+
+/** How many of the last `days` full days the groups' rows cover, at least 1. */
+export function daysCovered(groups: readonly AdGroup[], days: number, today: string): number {
+  const [first = today] = groups.map((group) => group.days[group.days.length - 1]!.fromDate!).sort();
+  return Math.max(1, Math.min(days, daysFrom(first, today)));
 }
 
 /** Sums the last `days` full days, through yesterday. */

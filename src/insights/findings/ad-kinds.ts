@@ -1,16 +1,16 @@
 /** Findings about ads: groups that waste money or run out of budget, and keywords. */
 import { keywords } from '../../operations/keywords.ts';
 import { countText, groupBy, plural } from '../../protocol/lists.ts';
-import { type AdGroup, type AdSums, DELIVERING, OUT_OF_BUDGET, sumsOf } from '../facts/ad-groups.ts';
+import { type AdGroup, type AdSums, DELIVERING, daysCovered, OUT_OF_BUDGET, sumsOf } from '../facts/ad-groups.ts';
 import { centsOf, moneyText } from '../money.ts';
 import { acosOf, DAYS, judgedGroups, spendAbove } from '../reports/ads-report.ts';
 import { bidVerdict, type KeywordRow, outsideBy, runs } from '../reports/bids-report.ts';
-import { daysRead, nameIn } from '../workbook.ts';
+import { nameIn } from '../workbook.ts';
 import { type DataAge, type Finding, type FindingKind, named } from './finding.ts';
 
 export const adsWithoutStock: FindingKind<'ads-without-stock'> = {
   kind: 'ads-without-stock',
-  find: ({ adGroups, stock, workbook }, days) =>
+  find: ({ adGroups, stock, workbook: { today } }, days) =>
     adGroups().flatMap((group) => {
       const { newest, products } = group;
       if (newest.status !== DELIVERING || products.length === 0) return [];
@@ -24,9 +24,8 @@ export const adsWithoutStock: FindingKind<'ads-without-stock'> = {
       const finding = { ...own, data: [...own.data, ...looks] };
       const some = `Ads running: ${out} of ${plural(products.length, 'item')} ${out === 1 ? 'is' : 'are'} out of stock.`;
       if (out < products.length) return [{ ...finding, what: some }];
-      const { spend } = sumsOf([group], days, workbook.today);
-      const read = daysRead(workbook, 'Ad performance', newest.sellerId ?? '', days);
-      const what = `Ads running on ${plural(out, 'out-of-stock item')}: ${moneyText(spend)} in ${plural(read, 'day')}.`;
+      const { spend } = sumsOf([group], days, today);
+      const what = `Ads running on ${plural(out, 'out-of-stock item')}: ${moneyText(spend)} in ${plural(daysCovered(adGroups(), days, today), 'day')}.`;
       return [{ ...finding, what, atRisk: spend }];
     }),
 };
@@ -58,17 +57,17 @@ export const adsWorse: FindingKind<'ads-worse'> = {
 export const adBudget: FindingKind<'ad-budget'> = {
   kind: 'ad-budget',
   endSeenIn,
-  find: ({ adGroups, workbook }, days) => {
+  find: ({ adGroups, workbook: { today } }, days) => {
     const shops = groupBy(adGroups(), ({ newest }) => (newest.sellerId ?? '').toLowerCase());
     return [...shops.values()].flatMap((groups) => {
-      const account = sumsOf(groups, days, workbook.today);
+      const account = sumsOf(groups, days, today);
       return groups.flatMap((group) => {
         if (group.newest.status !== OUT_OF_BUDGET) return [];
-        const own = sumsOf([group], days, workbook.today);
+        const own = sumsOf([group], days, today);
         if (own.sales <= 0 || own.spend * account.sales >= account.spend * own.sales) return [];
         const what = `Out of budget; ACoS ${acosText(own)} vs. ${acosText(account)} overall`;
-        const read = daysRead(workbook, 'Ad performance', group.newest.sellerId ?? '', days);
-        const why = `${what}; ${moneyText(Math.round(own.sales / read))} in sales per day`;
+        const perDay = Math.round(own.sales / daysCovered(groups, days, today));
+        const why = `${what}; ${moneyText(perDay)} in sales per day`;
         return [{ ...adGroupFinding(group), what: `${what}.`, why }];
       });
     });

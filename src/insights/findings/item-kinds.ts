@@ -34,11 +34,14 @@ export const outOfStock: FindingKind<'out-of-stock'> = {
       const isAdvertised = advertised.has(nameIn(sellerId, itemNumber));
       if (sold.units === 0 && !isAdvertised) return [];
       const read = daysRead(facts.workbook, 'Orders', sellerId, days);
-      const withStock = facts.daysWithStock()(sellerId, itemNumber, read);
+      const recent = facts.sales(read)(sellerId, itemNumber);
+      // Rows from before the read period, such as those of a copied workbook, may be incomplete.
+      const [own, length] = recent.units > 0 ? [recent, read] : [sold, days];
+      const withStock = facts.daysWithStock()(sellerId, itemNumber, length);
       return [
         {
           ...itemFinding(item),
-          ...lossOf(sold, withStock, read, isAdvertised),
+          ...lossOf(own, withStock, length, isAdvertised),
           data: [{ asOf, tolerance: 'stock-tolerance' as const }],
         },
       ];
@@ -140,7 +143,7 @@ export const aboveFeatured: FindingKind<'above-featured'> = {
       const seller = sellerId ?? '';
       const isKnown = units > 0 || readAt(workbook, 'Orders', seller) !== undefined;
       const read = daysRead(workbook, 'Orders', seller, SOLD_IN);
-      const sold = isKnown ? `; ${countText(units)} sold in ${plural(read, 'day')}` : '';
+      const sold = isKnown ? `; ${countText(sales(read)(seller, item).units)} sold in ${plural(read, 'day')}` : '';
       const known = catalogItem()(sellerId, item);
       const gap = ((price / featured - 1) * 100).toFixed(1);
       const currency = platform === 'CAN' ? 'CAD' : USUAL_CURRENCY;

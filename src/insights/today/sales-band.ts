@@ -20,7 +20,7 @@ export interface PeriodFigures {
   readonly refunds: number | null;
   readonly adSpend: number | null;
   readonly acos: number | null;
-  /** Profit, less ad spend if the shop advertises. Undefined until an item has a cost. */
+  /** Profit, less ad spend if the shop advertises. Undefined until an item in this currency has a cost. */
   readonly profit?: number | null;
   /** Change from the previous period as a share, such as 0.1; `null` if not comparable. */
   readonly change?: { readonly [F in Figure]?: number | null };

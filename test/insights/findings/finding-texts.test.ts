@@ -82,7 +82,7 @@ test.each<[string, Tables, object]>([
     },
     {
       ...{ record: '77 88 USA', label: 'Campaign 77 (Summer), group 88 (Fans), USA', atRisk: 300 },
-      what: 'Ads running on 2 out-of-stock items: $3.00 in 7 days.',
+      what: 'Ads running on 2 out-of-stock items: $3.00 in 1 day.',
       link: { table: 'Ad performance', rowKey: `${SHOP}|USA|77|88|2025-06-17|2025-06-17` },
     },
   ],
@@ -91,7 +91,7 @@ test.each<[string, Tables, object]>([
     adsOf({ status: 'Out of budget', spend: 1, sales: 20, groupName: null }, { spend: 9, sales: 80 }),
     {
       label: 'Campaign 77 (Summer), group 88',
-      why: 'Out of budget; ACoS 5.0% vs. 10.0% overall; $1.43 in sales per day',
+      why: 'Out of budget; ACoS 5.0% vs. 10.0% overall; $20.00 in sales per day',
     },
   ],
 ])('%s has its text, reason, record, and data', (kind, tables, expected) => {

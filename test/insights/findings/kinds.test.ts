@@ -366,26 +366,37 @@ describe('with data of a few days', () => {
 
   test('ads-without-stock names the days that were read', () => {
     const ads = ['2025-06-16', '2025-06-17'].map((date) => adDay(date, { spend: 1, productList: '9SI1' }));
-    const tables = { ads, stock: [stock(0)] };
-    const [[few], [all]] = [3.5, 40].map((days) => said('ads-without-stock', days, 'Ad performance', tables)[0]!) as [
-      string[],
-      string[],
-    ];
-    expect(few).toBe('Ads running on 1 out-of-stock item: $2.00 in 3 days.');
-    expect(all).toBe('Ads running on 1 out-of-stock item: $2.00 in 7 days.');
+    const what = (...more: Fields[]) =>
+      said('ads-without-stock', 1, 'Ad performance', { ads: [...ads, ...more], stock: [stock(0)] })[0]![0];
+    expect(what()).toBe('Ads running on 1 out-of-stock item: $2.00 in 2 days.');
+    const former = adDay('2025-05-01', { groupNumber: '99' });
+    expect(what(former)).toBe('Ads running on 1 out-of-stock item: $2.00 in 7 days.');
   });
 
   test('out-of-stock estimates the rate from the days that were read', () => {
     const tables = { orders: [order()], stock: [stock(0)] };
     expect(said('out-of-stock', 4, 'Orders', tables)[0]![1]).toBe('Out of stock, about 0.5 units per day, $10.25 each');
     expect(said('out-of-stock', 90, 'Orders', tables)[0]![1]).toBe('Out of stock, 2 sold in 30 days, $10.25 each');
+    // A copied workbook keeps the rows, but not which period was read.
+    const former = order({
+      orderNumber: '1002',
+      orderDate: inHours(-20 * 24),
+      itemInfoList: [line({ orderedQty: 9 })],
+    });
+    const [, why] = said('out-of-stock', 4, 'Orders', { ...tables, orders: [order(), former] })[0]!;
+    expect(why).toBe('Out of stock, about 0.5 units per day, $10.25 each');
+    expect(said('out-of-stock', 4, 'Orders', { ...tables, orders: [former] })[0]![1]).toBe(
+      'Out of stock, about 0.3 units per day, $10.25 each',
+    );
   });
 
-  test('above-featured names the days that were read, and no sales before orders were read', () => {
+  test('above-featured counts the sales of the days that were read, and none before orders were read', () => {
     const tables = { prices: [price()], ads: [adDay('2025-06-17', { productList: '9SI1' })] };
     const start = 'Priced 3.0% above the featured offer ($10.30 vs. $10.00)';
     expect(said('above-featured', 30, 'Price log', tables)[0]![0]).toBe(`${start}.`);
     expect(said('above-featured', 5, 'Orders', tables)[0]![0]).toBe(`${start}; 0 sold in 5 days.`);
+    const orders = [order(), order({ orderNumber: '1002', orderDate: inHours(-20 * 24) })];
+    expect(said('above-featured', 5, 'Orders', { ...tables, orders })[0]![0]).toBe(`${start}; 2 sold in 5 days.`);
   });
 
   test('ad-budget divides by the days that were read', () => {
@@ -393,8 +404,10 @@ describe('with data of a few days', () => {
       adDay('2025-06-17', { status: 'Out of budget', spend: 1, sales: 20 }),
       adDay('2025-06-17', { groupNumber: '99', spend: 9, sales: 80 }),
     ];
-    expect(said('ad-budget', 4, 'Ad performance', { ads })[0]![1]).toContain('$5.00 in sales per day');
-    expect(said('ad-budget', 20, 'Ad performance', { ads })[0]![1]).toContain('$1.43 in sales per day');
+    const why = (...more: Fields[]) => said('ad-budget', 1, 'Ad performance', { ads: [...ads, ...more] })[0]![1];
+    expect(why()).toContain('$20.00 in sales per day');
+    expect(why(adDay('2025-06-14', { groupNumber: '99' }))).toContain('$5.00 in sales per day');
+    expect(why(adDay('2025-05-14', { groupNumber: '99' }))).toContain('$1.43 in sales per day');
   });
 });
 
