@@ -139,7 +139,7 @@ describe('user data', () => {
 
   test('is unchanged after a check that was killed, followed by another check', async () => {
     const before = await everything();
-    for (const count of isLong ? Array.from({ length: 21 }, (_, at) => 1 + 16 * at) : [320]) {
+    for (const count of isLong ? Array.from({ length: 19 }, (_, at) => 1 + 16 * at) : [288]) {
       await reply({ fault: { killAtServiceCall: count } });
       const host = await world.host();
       await host.call('menu', 'installationCheck', []);

@@ -60,7 +60,7 @@ test('the Help tab finds a topic and inserts an example into the active cell, by
   await sidebar.getByRole('tab', { name: 'Connect' }).focus();
   await page.keyboard.press('End');
   await page.keyboard.press('Tab');
-  await page.keyboard.type('next call available');
+  await page.keyboard.type('time of the next call');
   await sidebar.getByRole('heading', { name: 'MARKET_QUOTA' }).waitFor();
   expect(await sidebar.getByRole('heading', { level: 3 }).allTextContents()).toEqual([
     'MARKET_QUOTA',
