@@ -10,8 +10,9 @@ import { type DataAge, type Finding, type FindingKind, named } from './finding.t
 
 export const adsWithoutStock: FindingKind<'ads-without-stock'> = {
   kind: 'ads-without-stock',
-  find: ({ adGroups, stock, workbook: { today } }, days) =>
-    adGroups().flatMap((group) => {
+  find: ({ adGroups, stock, workbook: { today } }, days) => {
+    const covered = plural(daysCovered(adGroups(), days, today), 'day');
+    return adGroups().flatMap((group) => {
       const { newest, products } = group;
       if (newest.status !== DELIVERING || products.length === 0) return [];
       const known = products.map((product) => stock().ofItem(newest.sellerId, product));
@@ -25,9 +26,10 @@ export const adsWithoutStock: FindingKind<'ads-without-stock'> = {
       const some = `Ads running: ${out} of ${plural(products.length, 'item')} ${out === 1 ? 'is' : 'are'} out of stock.`;
       if (out < products.length) return [{ ...finding, what: some }];
       const { spend } = sumsOf([group], days, today);
-      const what = `Ads running on ${plural(out, 'out-of-stock item')}: ${moneyText(spend)} in ${plural(daysCovered(adGroups(), days, today), 'day')}.`;
+      const what = `Ads running on ${plural(out, 'out-of-stock item')}: ${moneyText(spend)} in ${covered}.`;
       return [{ ...finding, what, atRisk: spend }];
-    }),
+    });
+  },
 };
 
 /** Its newest day: a finding may link to an earlier one. */
@@ -60,14 +62,13 @@ export const adBudget: FindingKind<'ad-budget'> = {
   find: ({ adGroups, workbook: { today } }, days) => {
     const shops = groupBy(adGroups(), ({ newest }) => (newest.sellerId ?? '').toLowerCase());
     return [...shops.values()].flatMap((groups) => {
-      const account = sumsOf(groups, days, today);
+      const [account, covered] = [sumsOf(groups, days, today), daysCovered(groups, days, today)];
       return groups.flatMap((group) => {
         if (group.newest.status !== OUT_OF_BUDGET) return [];
         const own = sumsOf([group], days, today);
         if (own.sales <= 0 || own.spend * account.sales >= account.spend * own.sales) return [];
         const what = `Out of budget; ACoS ${acosText(own)} vs. ${acosText(account)} overall`;
-        const perDay = Math.round(own.sales / daysCovered(groups, days, today));
-        const why = `${what}; ${moneyText(perDay)} in sales per day`;
+        const why = `${what}; ${moneyText(Math.round(own.sales / covered))} in sales per day`;
         return [{ ...adGroupFinding(group), what: `${what}.`, why }];
       });
     });
