@@ -35,7 +35,7 @@ export const outOfStock: FindingKind<'out-of-stock'> = {
       if (sold.units === 0 && !isAdvertised) return [];
       const read = daysRead(facts.workbook, 'Orders', sellerId, days);
       const recent = facts.sales(read)(sellerId, itemNumber);
-      // Rows from before the read period, such as those of a copied workbook, may be incomplete.
+      // Earlier rows may have gaps, for example in a copied workbook.
       const [own, length] = recent.units > 0 ? [recent, read] : [sold, days];
       const withStock = facts.daysWithStock()(sellerId, itemNumber, length);
       return [
