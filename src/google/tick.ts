@@ -50,8 +50,8 @@ function renew(sheets: OurSheets, at: number) {
 function create(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet, sheets: OurSheets, isNew: boolean) {
   const { sheet, grid, cells } = sheets.find(statusTable.name) ?? {};
   const header = cells?.get()?.[0]?.length ?? sheet?.getLastColumn() ?? 0;
-  // Blank sheets are unfinished.
-  if (!sheet || !grid || header === 0) return undefined;
+  // A blank sheet is unfinished. Reading it returns one cell.
+  if (!sheet || !grid || header < 2) return undefined;
   grid.ensure(1, header + COLUMNS.length);
   const both = sheet.getRange(1, header + 1, 1, COLUMNS.length);
   if (!isNew) {

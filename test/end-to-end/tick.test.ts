@@ -63,3 +63,30 @@ test('a pull killed before it writes the current time is repaired by the next pu
   expect(times()).toBe(1);
   await book.close();
 });
+
+test('a pull killed while it formats a new sheet leaves the header of Status to the next pull', async () => {
+  const pull = { operation: 'keywords', params: { campaignNumber: shop.announcement.campaigns[0]! } };
+  const book = new PreparedBook();
+  await book.go([{ open: {} }, { market: { orders: 10, caps: 'none' } }, { connect: connectionTo(shop) }]);
+  const whole = await book.twin();
+  const calls: string[] = [];
+  listenTo(whole, calls);
+  await pulled(whole, pull);
+  const header = ({ workbook }: typeof whole) => {
+    const { sheetId } = workbook.sheetByName('Status')!;
+    const row = { row: 1, column: 1, rows: 1, columns: workbook.lastColumn(sheetId) };
+    const [values, notes] = [workbook.read(sheetId, row, 'values')[0]!, workbook.read(sheetId, row, 'notes')];
+    const hidden = values.map((_, index) => workbook.isColumnHidden(sheetId, index + 1));
+    return [values.map((value) => (typeof value === 'string' ? value : 'time')), notes, hidden];
+  };
+  const inserted = calls.flatMap((call, index) => (call === 'Spreadsheet.insertSheet' ? [index] : []));
+  expect(inserted.length).toBeGreaterThan(8);
+  for (const index of inserted) {
+    const host = await book.twin();
+    host.faults.at('serviceCall', calls.indexOf('Sheet.setFrozenRows', index) + 1);
+    expect(await pulled(host, pull)).toBeUndefined();
+    expect((await pulled(host, pull))?.state).toBe('done');
+    expect({ index, header: header(host) }).toEqual({ index, header: header(whole) });
+  }
+  await book.close();
+});
