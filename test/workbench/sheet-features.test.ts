@@ -196,9 +196,10 @@ test.each([
 
 test('toasts appear while the script runs, are replaced by newer ones, and can be closed', async () => {
   let proceed = () => {};
-  const gate = createServer((_, response) => {
-    proceed = () => response.end('on');
+  const proceeded = new Promise<void>((done) => {
+    proceed = done;
   });
+  const gate = createServer((_, response) => void proceeded.then(() => response.end('on')));
   await new Promise<void>((done) => gate.listen(0, '127.0.0.1', done));
   const url = `http://127.0.0.1:${(gate.address() as AddressInfo).port}/`;
   const running = run(`ss.toast('Working…', '', -1); UrlFetchApp.fetch('${url}'); ss.toast('Done.', '', -1)`);
