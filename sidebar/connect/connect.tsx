@@ -10,10 +10,11 @@ import { Notice, Problem } from '../parts/notice.tsx';
 import type { ServerState } from '../server-view.ts';
 import { SharedTables } from '../shared-tables.tsx';
 import { useTask } from '../task.ts';
+import type { Failure } from '../transport.ts';
 import { BuyerData, BuyerDataOfOthers } from './buyer-data.tsx';
 import { ConnectionForm } from './connection-form.tsx';
 import { ConnectionItem } from './connection-item.tsx';
-import { ImportShop } from './import-shop.tsx';
+import { ImportShop, useImport } from './import-shop.tsx';
 import { OtherConnections } from './other-connections.tsx';
 import { Ready } from './ready.tsx';
 import { TrialResult } from './trial-result.tsx';
@@ -22,6 +23,7 @@ import { type DemoFilled, Welcome } from './welcome.tsx';
 interface Result extends Partial<DemoFilled> {
   readonly message: string;
   readonly trial?: Trial;
+  readonly failure?: Failure;
 }
 
 export type ConnectionChoice = 'closed' | 'new' | ConnectionSummary;
@@ -37,6 +39,7 @@ interface Props {
 export function Connect({ serverState: { outsideChanges, load }, state, form, onForm: setForm, onPull }: Props) {
   const [result, setResult] = useState<Result>();
   const demo = useTask();
+  const importing = useImport(state.import, load);
   const announce = useAnnounce();
   const { connections, otherConnections, consents, consentOfOthers } = state;
   // Changes made elsewhere can make the message stale.
@@ -54,15 +57,25 @@ export function Connect({ serverState: { outsideChanges, load }, state, form, on
           if (isOpen) setForm('closed');
           report({ message: `"${trial.name}" was saved. ${trial.message}`, trial });
         }}
+        onFails={(name, failure) => report(failedTest(name, failure))}
         onClose={() => setForm('closed')}
       />
     );
+  const others = (
+    <OtherConnections
+      names={otherConnections}
+      onUsed={async (name, tried) => {
+        await load();
+        report('trial' in tried ? { message: tried.trial.message, ...tried } : failedTest(name, tried.failure));
+      }}
+    />
+  );
   // While the demo loads, its connection exists but its tables are incomplete.
   if (connections.length === 0 || demo.busy)
     return (
       <>
         <Message result={result} />
-        <OtherConnections names={otherConnections} onUsed={load} />
+        {others}
         <BuyerDataOfOthers others={consentOfOthers} onChange={load} />
         {state.shared && !demo.busy ? (
           <SharedTables shared={state.shared} onConnect={() => setForm('new')} />
@@ -86,7 +99,7 @@ export function Connect({ serverState: { outsideChanges, load }, state, form, on
         </Ready>
       )}
       <Heading>Connections</Heading>
-      <ImportShop toImport={state.toImport} known={state.import} onEnd={load} />
+      <ImportShop toImport={state.toImport} session={importing} />
       {/* Below the focused heading, so the message is in view. */}
       {result?.height === undefined && <Message result={result} />}
       <Problem failure={demo.failure} />
@@ -122,16 +135,26 @@ export function Connect({ serverState: { outsideChanges, load }, state, form, on
           Pull data
         </Button>
       </div>
-      <OtherConnections names={otherConnections} onUsed={load} />
+      {others}
       <BuyerData consents={consents} onChange={load} />
       <BuyerDataOfOthers others={consentOfOthers} onChange={load} />
     </>
   );
 }
 
+function failedTest(name: string, failure: Failure): Result {
+  return { message: `"${name}" was saved, but the test failed.`, failure };
+}
+
 function Message({ result }: { readonly result: Result | undefined }) {
   if (!result) return null;
-  const { message, trial, complete = true } = result;
+  const { message, trial, failure, complete = true } = result;
+  if (failure)
+    return (
+      <Problem failure={{ ...failure, message }}>
+        <p>{failure.message}</p>
+      </Problem>
+    );
   if (trial) return <TrialResult trial={{ ...trial, message }} />;
   return (
     <Notice kind={complete ? 'good' : 'note'}>

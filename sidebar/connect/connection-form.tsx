@@ -11,7 +11,7 @@ import { Problem } from '../parts/notice.tsx';
 import { Select } from '../parts/select.tsx';
 import { ALL_STOREFRONTS } from '../storefronts.ts';
 import { useTask } from '../task.ts';
-import { server } from '../transport.ts';
+import { type Failure, failureOf, server } from '../transport.ts';
 import { type ConnectionField, pointedAt } from './pointed-at.ts';
 import { SettingFields, type SettingValues } from './setting-fields.tsx';
 import { StorefrontBoxes } from './storefront-boxes.tsx';
@@ -23,6 +23,8 @@ interface Props {
   onSaved(): Promise<void>;
   /** `isOpen`: false if the user closed the form during the test, and may have opened another. */
   onWorks(trial: Trial, isOpen: boolean): void;
+  /** Called if the test fails after the user closed the form. */
+  onFails(name: string, failure: Failure): void;
   onClose(): void;
 }
 
@@ -39,7 +41,7 @@ const FORMATS = [
   ['xml', 'XML'],
 ] as const;
 
-export function ConnectionForm({ before, onSaved, onWorks, onClose }: Props) {
+export function ConnectionForm({ before, onSaved, onWorks, onFails, onClose }: Props) {
   const [fields, setFields] = useState(() => ({ ...(before ?? BLANK), apiKey: '', secretKey: '' }));
   const [settings, setSettings] = useState(() => typedSettings(before));
   const [stored, setStored] = useState(before);
@@ -81,13 +83,20 @@ export function ConnectionForm({ before, onSaved, onWorks, onClose }: Props) {
     setFields({ ...fields, name: connection.name, apiKey: '', secretKey: '' });
     // After a failed test, show only the fields it points to.
     setWhole(false);
+    let failure: Failure | undefined;
+    const test = () =>
+      server.testConnection(connection.name).catch((error) => {
+        failure = failureOf(error);
+        throw error;
+      });
     const [trial] = await Promise.all([
-      trying.run(() => server.testConnection(connection.name)),
+      trying.run(test),
       // Update the list behind the form.
       onSaved(),
     ]);
     if (trial) return onWorks(trial, isOpen.current);
-    announce(`"${connection.name}" was saved, but the test failed.`);
+    if (failure && !isOpen.current) onFails(connection.name, failure);
+    else announce(`"${connection.name}" was saved, but the test failed.`);
   }
   const { failure } = trying;
   const storefronts = (
@@ -145,7 +154,7 @@ export function ConnectionForm({ before, onSaved, onWorks, onClose }: Props) {
         <Button kind="primary" submits busy={saving.busy || trying.busy} onClick={save}>
           {trying.busy ? 'Testing…' : 'Save'}
         </Button>
-        <Button onClick={onClose}>{failure ? 'Close' : 'Cancel'}</Button>
+        <Button onClick={onClose}>{failure || trying.busy ? 'Close' : 'Cancel'}</Button>
       </div>
     </form>
   );

@@ -10,31 +10,82 @@ import { ProgressBar } from '../parts/progress-bar.tsx';
 import { callsOf } from '../pull/measure.ts';
 import { useShowSheet } from '../show-sheet.ts';
 import { useTask } from '../task.ts';
-import { server } from '../transport.ts';
+import { type Failure, server } from '../transport.ts';
 
 /** Seconds after which the server returns an unfinished import. */
 const SECONDS = 5;
 
-interface Props {
-  /** Connections whose data can be imported. */
-  readonly toImport: readonly string[];
-  /** The user's last import. */
-  readonly known: ImportReport | null;
-  onEnd(): Promise<void>;
+export interface ImportSession {
+  readonly report: ImportReport | undefined;
+  readonly busy: boolean;
+  readonly stopping: boolean;
+  readonly failure: Failure | undefined;
+  start(connection: string): void;
+  resume(): void;
+  cancel(): void;
 }
 
-export function ImportShop({ toImport, known, onEnd }: Props) {
+/** Runs an import from the page. `known` is the user's last import. */
+export function useImport(known: ImportReport | null, onEnd: () => Promise<void>): ImportSession {
   const [report, setReport] = useState<ImportReport>();
-  /** Null if the estimate failed. */
-  const [plan, setPlan] = useState<ImportReport | null>();
+  const [isOurs, setOurs] = useState(false);
   const running = useTask();
   const canceling = useTask();
   const isWanted = useRef(false);
   const announce = useAnnounce();
+  const busy = running.busy || canceling.busy;
+  // The schedule continues imports. `known` then has newer results.
+  useEffect(() => {
+    if (!busy) setReport(undefined);
+  }, [known]);
   const isOver = known?.state === 'done' || known?.state === 'partial';
-  const left = known && (!isOver || known.resumeAt) ? known : undefined;
-  const shown = report ?? left;
-  const offered = shown?.state === 'running' ? undefined : toImport.find((name) => name !== shown?.connection);
+  const shown = known && (isOurs || !isOver || known.resumeAt) ? known : undefined;
+  async function follow(first: () => Promise<ImportReport>, before?: ImportReport) {
+    isWanted.current = true;
+    setOurs(true);
+    setReport(before);
+    const ended = await running.run(async () => {
+      let fresh = await first();
+      while (fresh.state === 'running' && isWanted.current) {
+        setReport(fresh);
+        fresh = await server.continueImport(SECONDS);
+      }
+      // An earlier request to cancel it failed if the server had not stored the import yet.
+      if (fresh.state === 'running') fresh = await server.cancelImport();
+      setReport(fresh);
+      return fresh;
+    });
+    canceling.clear();
+    await onEnd();
+    if (ended) announce(endOf(ended));
+  }
+  return {
+    report: report ?? (running.busy ? undefined : shown),
+    // A late cancellation would also cancel a resumed import.
+    busy,
+    stopping: busy && !isWanted.current,
+    failure: running.failure,
+    start: (connection) => follow(() => server.startImport(connection, SECONDS)),
+    resume: () => follow(() => server.continueImport(SECONDS), report ?? shown),
+    cancel() {
+      isWanted.current = false;
+      canceling.run(() => server.cancelImport());
+    },
+  };
+}
+
+interface Props {
+  /** Connections whose data can be imported. */
+  readonly toImport: readonly string[];
+  readonly session: ImportSession;
+}
+
+export function ImportShop({ toImport, session }: Props) {
+  const { report, busy } = session;
+  /** Null if the estimate failed. */
+  const [plan, setPlan] = useState<ImportReport | null>();
+  const isOffered = (name: string) => name !== report?.connection || report.state === 'partial';
+  const offered = busy || report?.state === 'running' ? undefined : toImport.find(isOffered);
   useEffect(() => {
     if (offered === undefined) return;
     setPlan(undefined);
@@ -43,36 +94,10 @@ export function ImportShop({ toImport, known, onEnd }: Props) {
       .then(setPlan)
       .catch(() => setPlan(null));
   }, [offered]);
-  async function follow(first: () => Promise<ImportReport>) {
-    isWanted.current = true;
-    const ended = await running.run(async () => {
-      let fresh = await first();
-      while (fresh.state === 'running' && isWanted.current) {
-        setReport(fresh);
-        fresh = await server.continueImport(SECONDS);
-      }
-      // After a click on Cancel, the server's reply to it has the state.
-      if (fresh.state !== 'running') setReport(fresh);
-      return fresh;
-    });
-    await onEnd();
-    if (ended && isWanted.current) announce(endOf(ended));
-  }
-  async function cancel() {
-    isWanted.current = false;
-    const canceled = await canceling.run(() => server.cancelImport());
-    if (!canceled) return;
-    setReport(canceled);
-    announce(endOf(canceled));
-  }
-  // A late cancellation would also cancel a resumed import.
-  if (running.busy || canceling.busy) {
-    const stopping = canceling.busy || report?.state === 'canceled';
-    return <ImportProgress report={report} stopping={stopping} onCancel={cancel} />;
-  }
+  if (busy) return <ImportProgress report={report} stopping={session.stopping} onCancel={session.cancel} />;
   return (
     <>
-      {shown && <LastImport report={shown} onResume={() => follow(() => server.continueImport(SECONDS))} />}
+      {report && <LastImport report={report} onResume={session.resume} />}
       {offered !== undefined && (
         <section class="card stack">
           <h2>Import {offered}</h2>
@@ -82,13 +107,13 @@ export function ImportShop({ toImport, known, onEnd }: Props) {
           </p>
           {plan !== null && <p class="hint">{plan?.connection === offered ? estimate(plan) : 'Estimating…'}</p>}
           <div class="buttons">
-            <Button kind="primary" onClick={() => follow(() => server.startImport(offered, SECONDS))}>
+            <Button kind="primary" onClick={() => session.start(offered)}>
               Import my shop
             </Button>
           </div>
         </section>
       )}
-      <Problem failure={running.failure ?? canceling.failure} />
+      <Problem failure={session.failure} />
     </>
   );
 }
@@ -162,7 +187,7 @@ function Steps({ report }: { readonly report: ImportReport }) {
   return (
     <dl class="facts kept">
       {report.steps.map(({ operation, state, rows }) => {
-        const arrived = rows.added + rows.changed + rows.unchanged;
+        const arrived = rowsIn(rows);
         return (
           <>
             <dt>{titleOf(operation)}</dt>
@@ -177,7 +202,11 @@ function Steps({ report }: { readonly report: ImportReport }) {
   );
 }
 
-function endOf({ state, connection, resumeAt, callsLeft }: ImportReport): string {
+function rowsIn({ added, changed, unchanged }: ImportReport['steps'][number]['rows']): number {
+  return added + changed + unchanged;
+}
+
+function endOf({ state, connection, resumeAt, callsLeft, steps }: ImportReport): string {
   const more = resumeAt
     ? ` Prices of ${counted(callsLeft, 'more item')} will load from ${moment(resumeAt, Date.now())}.`
     : '';
@@ -185,6 +214,7 @@ function endOf({ state, connection, resumeAt, callsLeft }: ImportReport): string
   if (state === 'waiting')
     return `The import will continue ${resumeAt ? moment(resumeAt, Date.now()) : 'automatically'}.`;
   if (state === 'canceled') return 'Import canceled. The rows imported so far are kept.';
+  if (steps.every(({ rows }) => rowsIn(rows) === 0)) return `${connection} was not imported.`;
   return `${connection} was imported, but some data is missing.${more}`;
 }
 

@@ -1,19 +1,24 @@
 /** Connections not yet allowed in this spreadsheet. Testing one allows it. */
+import { useState } from 'preact/hooks';
+import type { Trial } from '../../src/account/connections.ts';
 import { Button } from '../parts/button.tsx';
-import { Problem } from '../parts/notice.tsx';
-import { useTask } from '../task.ts';
-import { server } from '../transport.ts';
+import { type Failure, failureOf, server } from '../transport.ts';
 
 interface Props {
   readonly names: readonly string[];
-  onUsed(): Promise<void>;
+  onUsed(name: string, tried: { readonly trial: Trial } | { readonly failure: Failure }): Promise<void>;
 }
 
 export function OtherConnections({ names, onUsed }: Props) {
-  const testing = useTask();
+  const [tested, setTested] = useState('');
   async function use(name: string) {
-    await testing.run(() => server.testConnection(name));
-    await onUsed();
+    setTested(name);
+    const tried = await server.testConnection(name).then(
+      (trial) => ({ trial }),
+      (error) => ({ failure: failureOf(error) }),
+    );
+    await onUsed(name, tried);
+    setTested('');
   }
   if (names.length === 0) return null;
   return (
@@ -21,11 +26,10 @@ export function OtherConnections({ names, onUsed }: Props) {
       <h2>Your other connections</h2>
       <p class="hint">Everyone who can edit this spreadsheet can use its connections in formulas.</p>
       {names.map((name) => (
-        <Button key={name} kind="quiet" busy={testing.busy} onClick={() => use(name)}>
+        <Button key={name} kind="quiet" busy={tested === name} disabled={tested !== ''} onClick={() => use(name)}>
           Test and use {name} here
         </Button>
       ))}
-      <Problem failure={testing.failure} />
     </section>
   );
 }

@@ -25,7 +25,7 @@ interface ProblemProps {
 
 export function Problem({ failure, children }: ProblemProps) {
   return (
-    <InView when={failure}>
+    <InView when={failure?.message}>
       {failure && (
         <Notice kind="bad">
           <p>{failure.message}</p>

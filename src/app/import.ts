@@ -100,7 +100,7 @@ function activeItems({ book, clock }: Ports, { sellerId, storefronts }: Connecti
 /** Stored per user: others must not control imports on this user's connection. */
 const importOf = ({ user }: Ports) => stored<Import | null>(`import.${user.workbook()}`, 1, null);
 
-/** Ignores an import whose connection was renamed or removed. */
+/** Ignores imports of renamed or removed connections. */
 const knownImport = (ports: Ports) => {
   const known = importOf(ports).read(ports.user);
   return known && connectionIf(ports, known.connection) ? known : null;
@@ -109,7 +109,7 @@ const knownImport = (ports: Ports) => {
 /** Another execution may have canceled it or removed its connection. */
 const knownNow = (ports: Ports) => knownImport({ ...ports, user: { ...ports.user, get: ports.user.readAgain } });
 
-/** Returns connections whose orders were never pulled, except the demo shop. */
+/** Connections whose orders were never pulled, except the demo shop. */
 export function toImport(ports: Ports): readonly string[] {
   const now = ports.clock.now();
   return listConnections(ports)
@@ -135,7 +135,7 @@ export function planImport(ports: Ports, connection?: string): ImportReport {
   return reportImport(planned(ports, findConnection(ports.user, connection)), 'planned');
 }
 
-/** Turns on the schedule, then imports until done, out of calls, or out of time (`seconds`). */
+/** Turns on the schedule, then imports until done, out of calls, or out of time. */
 export function startImport(ports: Ports, connection?: string, seconds?: number): ImportReport {
   const fresh = planned(ports, findConnection(ports.user, connection));
   const notes = [

@@ -24,14 +24,16 @@ async function edit(): Promise<void> {
   await fold().click();
 }
 
+const testFailure = () => visitor.sidebar.locator('.notice', { hasText: 'was saved, but the test failed.' });
+
 async function save(): Promise<void> {
   await press('Save');
   const { sidebar } = visitor;
   const isBack = sidebar.getByRole('heading', { name: 'Connections' });
   // The simulated marketplace may not support these settings, so the connection test may fail.
-  const leave = sidebar.getByRole('button', { name: 'Close', exact: true });
-  await isBack.or(leave).waitFor();
-  if (await leave.isVisible()) await leave.click();
+  const hasFailed = testFailure();
+  await isBack.or(hasFailed).waitFor();
+  if (await hasFailed.isVisible()) await press('Close');
   await isBack.waitFor();
 }
 
@@ -42,6 +44,18 @@ test('tests a connection on save and asks only for the invalid field', async () 
   await press('Save');
   await sidebar.getByText('The secret key was not accepted').first().waitFor();
   expect(await sidebar.getByLabel('API key').count()).toBe(0);
+  // Typing elsewhere doesn't scroll back to the error.
+  await press('Show all fields');
+  await fold().click();
+  const last = sidebar.getByRole('textbox').last();
+  await last.focus();
+  const scrolled = () => sidebar.locator('html').evaluate(() => window.scrollY);
+  const before = await scrolled();
+  expect(before).toBeGreaterThan(0);
+  await last.press('1');
+  await last.press('Backspace');
+  await sidebar.locator('html').evaluate(() => new Promise((done) => setTimeout(done, 100)));
+  expect(await scrolled()).toBe(before);
   await sidebar.getByLabel('Secret key').fill(here.workbench.market.announcement.secretKey);
   await visitor.page.keyboard.press('Enter');
   const saved = sidebar.locator('.notice', { hasText: 'was saved. Connected as seller' });
@@ -237,13 +251,29 @@ test('a connection test that ends late leaves another form open', async () => {
   const answer = await visitor.holdReply('testConnection');
   await press('Save');
   await sidebar.getByRole('button', { name: 'Testing…' }).waitFor();
-  await press('Cancel');
+  await press('Close');
   await press('Add a connection');
   await field('Name').fill('typed');
   answer();
   await sidebar.getByText('was saved. Connected as seller').waitFor({ state: 'attached' });
   expect(await field('Name').inputValue()).toBe('typed');
   await press('Cancel');
+});
+
+test('a connection test that fails late is shown in place of the closed form', async () => {
+  const { secretKey } = here.workbench.market.announcement;
+  const { sidebar } = visitor;
+  await sidebar.getByRole('button', { name: /^Edit / }).click();
+  await field('Secret key').fill('wrong');
+  const answer = await visitor.holdReply('testConnection');
+  await press('Save');
+  await sidebar.getByRole('button', { name: 'Testing…' }).waitFor();
+  await press('Close');
+  answer();
+  await testFailure().getByText('The secret key was not accepted').waitFor();
+  await sidebar.getByRole('button', { name: /^Edit / }).click();
+  await field('Secret key').fill(secretKey);
+  await save();
 });
 
 test('a question about buyer data applies only to its connection', async () => {

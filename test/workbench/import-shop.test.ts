@@ -35,18 +35,44 @@ test('offers the import with its cost after the keys are saved', async () => {
   await visitor.screenshot('import-offered');
 });
 
+test('cancels an import before the server has stored it', async () => {
+  gate.shut();
+  const send = await visitor.holdCall('startImport');
+  await button('Import my shop').click();
+  const refused = visitor.page.waitForResponse(
+    (response) => response.request().postData()?.includes('cancelImport') === true,
+  );
+  await button('Cancel').click();
+  await refused;
+  send();
+  await expect.poll(() => gate.waiting).toBeGreaterThan(0);
+  expect(await button('Stopping…').count()).toBe(1);
+  // The server returns an unfinished import after five seconds.
+  await visitor.page.waitForTimeout(6000);
+  gate.open();
+  await button('Resume').waitFor();
+  expect(await visitor.sidebar.getByText('No import to cancel').count()).toBe(0);
+  await visitor.sidebar.getByText(/^Canceled\. The rows imported so far are kept/).waitFor();
+});
+
 test('resumes after a cancel, opens Today, sets up the jobs, and keeps showing which data is missing', async () => {
   const { sellerId } = workbench.market.announcement;
   const shop = { name: 'My shop', baseUrl: MARKET, sellerId, settings: { caps: 'price-history 2' } };
   expect(await callOfPage(workbench.host, 'saveConnection', [shop])).toMatchObject({ ok: true });
   gate.shut();
-  await button('Import my shop').click();
-  await visitor.sidebar.getByRole('progressbar', { name: 'Importing your shop' }).waitFor();
+  await button('Resume').click();
+  const progress = visitor.sidebar.getByRole('progressbar', { name: 'Importing your shop' });
+  await progress.waitFor();
   await expect.poll(() => gate.waiting).toBeGreaterThan(0);
+  // The import goes on while a form is open.
+  await button('Add a connection').click();
+  await progress.waitFor({ state: 'detached' });
+  await button('Cancel').click();
+  await progress.waitFor();
   const answer = await visitor.holdReply('cancelImport');
   await button('Cancel').click();
   await button('Stopping…').waitFor();
-  const reloaded = visitor.replies('startImport', 'state');
+  const reloaded = visitor.replies('continueImport', 'state');
   gate.open();
   await reloaded;
   // Resume stays hidden: a late cancellation would also cancel the resumed import.

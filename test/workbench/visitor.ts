@@ -280,16 +280,23 @@ export class Visitor {
 
   /** Holds back the reply to the sidebar's next call of `name`. Returns a function that delivers it. */
   async holdReply(name: string): Promise<() => void> {
-    let deliver = () => {};
-    const delivered = new Promise<void>((resolve) => {
-      deliver = resolve;
-    });
+    const { promise, resolve } = released();
     await this.#intercept(name, async (route) => {
       const response = await route.fetch();
-      await delivered;
+      await promise;
       await route.fulfill({ response });
     });
-    return deliver;
+    return resolve;
+  }
+
+  /** Holds back the sidebar's next call of `name`. Returns a function that sends it. */
+  async holdCall(name: string): Promise<() => void> {
+    const { promise, resolve } = released();
+    await this.#intercept(name, async (route) => {
+      await promise;
+      await route.continue();
+    });
+    return resolve;
   }
 
   /** Handles the sidebar's next call of `name`. */
@@ -346,4 +353,12 @@ function pathTo(entries: readonly (WireMenu | 'separator')[], label: string): st
     if (below) return [entry.label, ...below];
   }
   return undefined;
+}
+
+function released(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve = () => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
 }
