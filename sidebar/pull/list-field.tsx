@@ -29,6 +29,7 @@ export function ListField({ operation, field, whole, known, invalid, values, onC
   /** The user may change other fields while cells are read. */
   const latest = useRef(values);
   latest.current = values;
+  const edits = useRef(0);
   const reading = useTask();
   const announce = useAnnounce();
   const { name, label, meaning, required = false } = field;
@@ -36,13 +37,15 @@ export function ListField({ operation, field, whole, known, invalid, values, onC
   const isWhole = whole !== undefined && values[whole.name] === all;
 
   function fill(list: string, of: string, isAll = false) {
+    edits.current++;
     reading.clear();
     setTaken(of);
     onChange({ ...latest.current, [name]: list, ...(whole ? { [whole.name]: isAll ? all : '' } : {}) });
   }
   async function take() {
+    const before = edits.current;
     const found = await reading.run(() => server.selectedCells(operation, name));
-    if (!found) return;
+    if (!found || edits.current !== before) return;
     fill(found.values.join('\n'), found.message);
     announce(found.message);
   }

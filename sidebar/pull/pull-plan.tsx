@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Cost } from '../../src/limits/planner.ts';
 import type { Report } from '../../src/pull/report.ts';
-import { titleOf } from '../build-constants.ts';
+import { forms, titleOf } from '../build-constants.ts';
 import { count, lasting, moment, percent } from '../format.ts';
 import { Button } from '../parts/button.tsx';
 import { callsOf } from './measure.ts';
@@ -31,11 +31,19 @@ export function PullPlan({ plan: { planned, operation, ignored, notes, workbook 
           {note}
         </p>
       ))}
-      {ignored.length > 0 && <p class="hint">Not used: {ignored.join(', ')}.</p>}
+      <Ignored operation={operation} params={ignored} />
       <p class="hint">A preview makes these calls and counts the rows that would change, without writing them.</p>
       <Button onClick={onPreview}>Preview the changes</Button>
     </section>
   );
+}
+
+/** Lists params that the pull doesn't use. */
+export function Ignored({ operation, params }: { readonly operation: string; readonly params: readonly string[] }) {
+  if (params.length === 0) return null;
+  const fields = forms.find((form) => form.operation === operation)?.fields ?? [];
+  const labels = new Map(fields.map(({ name, label }) => [name, label]));
+  return <p class="hint">Not used: {params.map((name) => labels.get(name) ?? name).join(', ')}.</p>;
 }
 
 export function Costs({ planned, operation }: { readonly planned: Cost; readonly operation: string }) {

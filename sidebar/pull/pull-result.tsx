@@ -13,6 +13,7 @@ import { type Failure, server } from '../transport.ts';
 import { Errors } from './errors.tsx';
 import { callsOf } from './measure.ts';
 import { outcomeOf } from './outcome.ts';
+import { Ignored } from './pull-plan.tsx';
 import type { PullSession } from './pull-session.ts';
 import { TableCounts } from './table-counts.tsx';
 import { UndoButton } from './undo-button.tsx';
@@ -34,10 +35,12 @@ export function PullResult({ report, failure, session, onConnect, onBack }: Prop
   const { state, actual, canUndo, tables, notFound, ignored, notes, errors } = report;
   const form = forms.find(({ operation }) => operation === report.operation);
   const { title, text, kind } = outcomeOf(report, form, Date.now());
-  const canContinue = state === 'waiting' || state === 'running';
   const isPreview = state === 'planned' && session.request?.preview === true;
   const [isUndone, setUndone] = useState(false);
   const elsewhere = useRunState(report.id);
+  const isUnfinished = state === 'waiting' || state === 'running';
+  const canContinue = isUnfinished && elsewhere?.isOpen !== false;
+  const isEnded = isUnfinished && !canContinue;
   const isBack = isUndone || elsewhere?.isUndone === true;
   const [isOld, setOld] = useState(false);
   useEffect(() => {
@@ -45,13 +48,13 @@ export function PullResult({ report, failure, session, onConnect, onBack }: Prop
     return () => clearTimeout(timer);
   }, []);
   // Hides the sentence about the sheet but not the counts.
-  const isOver = !canContinue && (isOld || elsewhere?.isOutdated === true);
+  const isOver = !isUnfinished && (isOld || elsewhere?.isOutdated === true);
+  const operation = form?.title ?? report.operation;
   const announce = useAnnounce();
   useEffect(() => announce(`${title}. ${text}`), []);
-  const labels = new Map(form?.fields.map(({ name, label }) => [name, label]));
   return (
     <section class="result">
-      <Heading>{isBack ? `${form?.title ?? report.operation}: undone` : title}</Heading>
+      <Heading>{isBack ? `${operation}: undone` : isEnded ? `${operation}: ended` : title}</Heading>
       {isBack
         ? !isUndone && (
             <Notice kind="note">
@@ -60,8 +63,8 @@ export function PullResult({ report, failure, session, onConnect, onBack }: Prop
           )
         : text &&
           !isOver && (
-            <Notice kind={kind}>
-              <p>{text}</p>
+            <Notice kind={isEnded ? 'note' : kind}>
+              <p>{isEnded ? 'This pull has ended. Activity shows its result.' : text}</p>
             </Notice>
           )}
       <Problem failure={failure} />
@@ -84,9 +87,7 @@ export function PullResult({ report, failure, session, onConnect, onBack }: Prop
       />
       <UnknownIdentifiers identifiers={notFound} />
       <Notes notes={notes} />
-      {ignored.length > 0 && (
-        <p class="hint">Not used: {ignored.map((name) => labels.get(name) ?? name).join(', ')}.</p>
-      )}
+      <Ignored operation={report.operation} params={ignored} />
       <p class="hint">
         {counted(callsOf(actual), 'call')}, {lasting(actual.minutes * 60)}.
       </p>
@@ -102,7 +103,11 @@ export function PullResult({ report, failure, session, onConnect, onBack }: Prop
           </Button>
         </div>
       )}
-      <UndoButton run={report.id} isOffered={canUndo && !canContinue && !isBack} onUndone={() => setUndone(true)}>
+      <UndoButton
+        run={report.id}
+        isOffered={canUndo && elsewhere?.canUndo !== false && !canContinue && !isBack}
+        onUndone={() => setUndone(true)}
+      >
         Undo this pull
       </UndoButton>
     </section>

@@ -59,6 +59,7 @@ export function usePullSession(): PullSession {
     begin: (watch: string) => Promise<Report>,
     request?: PullInput,
     before?: Report,
+    isStopping = false,
   ) {
     const since = { at: Date.now(), calls: before ? callsOf(before.actual) : 0 };
     const followed: Followed = { watch: `${Date.now()}${Math.random()}`, isWanted: true, isOver: false };
@@ -70,7 +71,7 @@ export function usePullSession(): PullSession {
       followed.id = fresh.id;
       setProgress({ calls: callsOf(fresh.actual), callsLeft: fresh.callsLeft, rows: fresh.rows });
     };
-    setStopping(false);
+    setStopping(isStopping);
     setProgress(undefined);
     setView({ operation, request, busy: true, report, since });
     look(followed);
@@ -126,13 +127,13 @@ export function usePullSession(): PullSession {
     },
     cancel() {
       const { report, request, busy } = view;
-      setStopping(true);
       const followed = current.current;
       if (busy && followed) {
+        setStopping(true);
         followed.isWanted = false;
         // `follow` reports failures.
         end(followed).catch(() => undefined);
-      } else if (report) follow(report.operation, () => server.cancelPull(report.id), request, report);
+      } else if (report) follow(report.operation, () => server.cancelPull(report.id), request, report, true);
     },
     clear: () => setView((now) => (now.busy ? now : IDLE)),
   };

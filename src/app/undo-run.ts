@@ -5,7 +5,7 @@ import { argumentError, tableError } from '../protocol/market-error.ts';
 import { stored } from '../protocol/store.ts';
 import type { Period } from '../pull/remembered.ts';
 import { listOnStatus, recordOf } from '../pull/status-rows.ts';
-import { removeRun, runsIn } from '../pull/stored-run.ts';
+import { loadRun, removeRun, runsIn } from '../pull/stored-run.ts';
 import { restartJob } from '../schedule/job-state.ts';
 import { forgetTable } from '../schedule/table-freshness.ts';
 import { applyPlans, removeRows } from '../tables/apply.ts';
@@ -146,7 +146,7 @@ export type UndoState = ReturnType<typeof runState>;
 
 const LATER_RUNS = 50;
 
-export function runState({ book }: Ports, id: string) {
+export function runState({ book, document }: Ports, id: string) {
   const run = String(id);
   const lines = readLog(book, LATER_RUNS, new Set([run]));
   const at = lines.findIndex((line) => line.run === run);
@@ -154,6 +154,7 @@ export function runState({ book }: Ports, id: string) {
   const isLater = ({ what, added, changed, gone }: LogLine) => what === line?.what && added + changed + gone > 0;
   return {
     canUndo: canUndo(book, run),
+    isOpen: !!loadRun(document, run),
     isUndone: line !== undefined && isUndone(line),
     isOutdated: lines.slice(0, Math.max(0, at)).some(isLater),
   };

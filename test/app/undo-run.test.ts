@@ -145,7 +145,7 @@ describe('undoing a specific run', () => {
 
   test('reports whether the run was undone or is outdated', () => {
     const { id } = pull({ ssd: 1 });
-    expect(served(ports, 'runState', id)).toEqual({ canUndo: true, isUndone: false, isOutdated: false });
+    expect(served(ports, 'runState', id)).toEqual({ canUndo: true, isOpen: false, isUndone: false, isOutdated: false });
     pull({ ssd: 1 });
     expect(served(ports, 'runState', id)).toMatchObject({ isOutdated: false });
     ports.wait(1000);
@@ -153,7 +153,12 @@ describe('undoing a specific run', () => {
     expect(served(ports, 'runState', id)).toMatchObject({ isOutdated: true });
     undo(id);
     expect(served(ports, 'runState', id)).toMatchObject({ canUndo: false, isUndone: true });
-    expect(served(ports, 'runState', 'run99')).toEqual({ canUndo: false, isUndone: false, isOutdated: false });
+    expect(served(ports, 'runState', 'run99')).toEqual({
+      canUndo: false,
+      isOpen: false,
+      isUndone: false,
+      isOutdated: false,
+    });
   });
 
   test('finds the run by the selected row of the Log', () => {

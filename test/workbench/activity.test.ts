@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { callOfPage } from '../host/steps/product.ts';
 import { valuesIn } from './values-in.ts';
 import { visit } from './visit.ts';
 
@@ -90,6 +91,23 @@ test('cancels a pull by keyboard, keeps its rows, and shows the Log', async () =
   await panel().getByText('canceled', { exact: true }).waitFor();
   await button('Show Log').click();
   await expect.poll(() => page.locator('.o-sheet.active').textContent()).toBe('Log');
+});
+
+test('a waiting pull that ended elsewhere no longer offers to continue', async () => {
+  const { host } = here.workbench;
+  const { sidebar } = here.visitor;
+  await tab('Pull').click();
+  await button('Pull').click();
+  await sidebar.getByRole('heading', { name: 'Price history: waiting' }).waitFor();
+  const { value } = (await callOfPage(host, 'activity', [])) as { value: { value: { open: { id: string }[] } } };
+  expect(await callOfPage(host, 'cancelPull', [value.value.open[0]!.id])).toMatchObject({ value: { ok: true } });
+  await sidebar.locator('html').evaluate(() => window.dispatchEvent(new Event('focus')));
+  await sidebar.getByRole('heading', { name: 'Price history: ended' }).waitFor();
+  await panel().getByText('This pull has ended. Activity shows its result.').waitFor();
+  expect(await button('Continue').count()).toBe(0);
+  await here.visitor.screenshot('pull-ended-elsewhere');
+  await button('Back to the form').click();
+  await tab('Activity').click();
 });
 
 test('reports a deleted sheet on click and stops offering it after a reload', async () => {

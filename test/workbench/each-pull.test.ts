@@ -198,6 +198,13 @@ test('fills in selected cells beside what was typed while they were read', async
     .waitFor();
   expect(await sidebar.getByLabel('Order date from').inputValue()).toBe('2025-06-01');
   await sidebar.getByLabel('Order date from').fill('');
+  const late = await visitor.holdReply('selectedCells');
+  const read = chip('Selected cells as Order numbers');
+  await read.click();
+  await sidebar.getByLabel('Order numbers', { exact: true }).fill('typed later');
+  late();
+  await expect.poll(() => read.getAttribute('aria-busy')).toBe('false');
+  expect(await sidebar.getByLabel('Order numbers', { exact: true }).inputValue()).toBe('typed later');
   await sidebar.getByLabel('Order numbers', { exact: true }).fill('');
   await sidebar.getByText('More options').click();
 });
