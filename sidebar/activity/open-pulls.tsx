@@ -30,14 +30,15 @@ interface Props {
 
 export function OpenPulls({ pulls, now, isOpen, isPulling, onResume, onCanceled, onEnded, onConnect }: Props) {
   const [message, setMessage] = useState('');
+  const [hasFailed, setFailed] = useState(false);
   const [busy, setBusy] = useState('');
   const ending = useTask();
   const announce = useAnnounce();
   // Clears the message of an earlier action.
   useEffect(() => setMessage(''), [isOpen]);
   async function end(button: string, work: () => Promise<string>) {
-    if (ending.busy) return;
     setBusy(button);
+    setFailed(false);
     const result = await ending.run(async () => {
       const done = await work();
       await onEnded();
@@ -56,14 +57,19 @@ export function OpenPulls({ pulls, now, isOpen, isPulling, onResume, onCanceled,
   function resume(pull: OpenPull) {
     const { id, job } = pull;
     if (job === null) onResume(pull);
-    else end(`go ${id}`, async () => (await server.refreshNow(job)).message);
+    else
+      end(`go ${id}`, async () => {
+        const { message, hasFailed = false } = await server.refreshNow(job);
+        setFailed(hasFailed);
+        return message;
+      });
   }
   const isBusy = (button: string) => ending.busy && busy === button;
   return (
     <section class="stack">
       <h3>In progress</h3>
       {message && (
-        <Notice kind="good">
+        <Notice kind={hasFailed ? 'note' : 'good'}>
           <p>{message}</p>
         </Notice>
       )}
@@ -93,7 +99,7 @@ export function OpenPulls({ pulls, now, isOpen, isPulling, onResume, onCanceled,
                     <Button
                       kind="quiet"
                       busy={isBusy(`go ${pull.id}`)}
-                      disabled={isPulling && pull.job === null}
+                      disabled={ending.busy || (isPulling && pull.job === null)}
                       label={`Resume: ${titleOf(pull.operation)}`}
                       onClick={() => resume(pull)}
                     >
@@ -103,6 +109,7 @@ export function OpenPulls({ pulls, now, isOpen, isPulling, onResume, onCanceled,
                   <Button
                     kind="quiet"
                     busy={isBusy(`cancel ${pull.id}`)}
+                    disabled={ending.busy}
                     label={`Cancel: ${titleOf(pull.operation)}`}
                     onClick={() => cancel(pull)}
                   >

@@ -1,4 +1,4 @@
-/** Runs one action at a time, and tracks which button started it and whether it failed. */
+/** Tracks which button's action runs and whether it failed. Disable the other buttons meanwhile. */
 import { useState } from 'preact/hooks';
 import type { ScheduleResult, ScheduleView } from '../../src/app/schedule-view.ts';
 import { useTask } from '../task.ts';
@@ -6,7 +6,7 @@ import type { Failure } from '../transport.ts';
 
 export interface ActionListener {
   onStart(): void;
-  onDone(schedule: ScheduleView, message: string): void;
+  onDone(schedule: ScheduleView, message: string, hasFailed?: boolean): void;
 }
 
 export interface Action {
@@ -23,13 +23,11 @@ export function useAction({ onStart, onDone }: ActionListener): Action {
     busy: task.busy ? button : undefined,
     failure: task.failure,
     async run(pressed, work, message = '') {
-      // Ignore other buttons while one action runs.
-      if (task.busy) return false;
       setButton(pressed);
       onStart();
       const result = await task.run(work);
       if (!result) return false;
-      if ('schedule' in result) onDone(result.schedule, result.message);
+      if ('schedule' in result) onDone(result.schedule, result.message, result.hasFailed);
       else onDone(result, message);
       return true;
     },

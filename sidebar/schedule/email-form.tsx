@@ -1,4 +1,5 @@
 /** Settings for the daily email and alerts. The user's schedule sends them to the user's own address. */
+import { useRef, useState } from 'preact/hooks';
 import type { EmailChoice } from '../../src/app/email.ts';
 import type { ScheduleView } from '../../src/app/schedule-view.ts';
 import { Notice, Problem } from '../parts/notice.tsx';
@@ -22,6 +23,20 @@ export function EmailForm({ schedule: { email, triggers }, listener }: Props) {
   const { daily, hour, alerts, waitsFor, problem, zone } = email;
   const save = (change: Partial<EmailChoice>) =>
     run('save', () => server.setEmail({ daily, hour, alerts, ...change }), 'Email settings saved.');
+  const [chosen, setChosen] = useState<number>();
+  const latest = useRef<number>(undefined);
+  /** Keyboard users choose several hours while one is saved. Only the last one counts. */
+  async function choose(next: number) {
+    const isSaving = latest.current !== undefined;
+    latest.current = next;
+    setChosen(next);
+    if (isSaving) return;
+    let saved: number | undefined;
+    do saved = latest.current;
+    while ((await save({ hour: saved })) && saved !== latest.current);
+    latest.current = undefined;
+    setChosen(undefined);
+  }
   const isOn = daily || alerts;
   const disabled = busy !== undefined || (waitsFor !== null && !isOn);
   return (
@@ -47,8 +62,8 @@ export function EmailForm({ schedule: { email, triggers }, listener }: Props) {
           label="Hour"
           hint={`In this spreadsheet's time zone: ${zone}.`}
           options={HOURS}
-          value={String(hour)}
-          onChange={(chosen) => save({ hour: Number(chosen) })}
+          value={String(chosen ?? hour)}
+          onChange={(next) => choose(Number(next))}
         />
       )}
       <Switch

@@ -60,6 +60,7 @@ export function JobItem({ job, now, listener, onConnect }: Props) {
           <Button
             kind="quiet"
             busy={busy === 'run'}
+            disabled={busy !== undefined}
             label={`Run now: ${name}`}
             onClick={() => run('run', () => server.refreshNow(id))}
           >
@@ -70,6 +71,7 @@ export function JobItem({ job, now, listener, onConnect }: Props) {
           <Button
             kind="quiet"
             busy={busy === 'pause'}
+            disabled={busy !== undefined}
             label={`Resume: ${name}`}
             onClick={() => run('pause', () => server.pauseJob(id, false), `${name} resumed.`)}
           >
@@ -80,6 +82,7 @@ export function JobItem({ job, now, listener, onConnect }: Props) {
           <Button
             kind="quiet"
             busy={busy === 'pause'}
+            disabled={busy !== undefined}
             label={`Pause: ${name}`}
             onClick={() => run('pause', () => server.pauseJob(id, true), `${name} is paused.`)}
           >
@@ -90,6 +93,7 @@ export function JobItem({ job, now, listener, onConnect }: Props) {
           <Button
             kind="quiet"
             busy={busy === 'take'}
+            disabled={busy !== undefined}
             label={`Take over: ${name}`}
             onClick={() => run('take', () => server.takeOver(id), `${name} now runs on your schedule.`)}
           >
@@ -100,13 +104,14 @@ export function JobItem({ job, now, listener, onConnect }: Props) {
           <Button
             kind="quiet"
             busy={busy === 'confirm'}
+            disabled={busy !== undefined}
             label={`Confirm: ${name}`}
             onClick={() => run('confirm', () => server.takeOver(id), `${name} is confirmed.`)}
           >
             Confirm
           </Button>
         )}
-        <Button kind="quiet" label={`Remove: ${name}`} onClick={() => setAsking(true)}>
+        <Button kind="quiet" disabled={busy !== undefined} label={`Remove: ${name}`} onClick={() => setAsking(true)}>
           Remove
         </Button>
       </div>

@@ -39,12 +39,12 @@ export function JobList({ schedule: { jobs, now }, loading, onReload, listener, 
         <Button
           kind="primary"
           busy={busy === 'refresh'}
-          disabled={!hasOwn}
+          disabled={!hasOwn || busy !== undefined}
           onClick={() => run('refresh', () => server.refreshNow())}
         >
           Refresh now
         </Button>
-        <Button busy={busy === 'pause'} onClick={pauseAll}>
+        <Button busy={busy === 'pause'} disabled={busy !== undefined} onClick={pauseAll}>
           {isPaused ? 'Resume all' : 'Pause all'}
         </Button>
       </div>
@@ -70,7 +70,12 @@ export function JobList({ schedule: { jobs, now }, loading, onReload, listener, 
       </ul>
       <p class="hint">You can also edit the Jobs sheet.</p>
       <div class="row">
-        <Button kind="quiet" busy={busy === 'setUp'} onClick={() => run('setUp', server.setUpJobs)}>
+        <Button
+          kind="quiet"
+          busy={busy === 'setUp'}
+          disabled={busy !== undefined}
+          onClick={() => run('setUp', server.setUpJobs)}
+        >
           Set up standard jobs
         </Button>
       </div>

@@ -21,13 +21,28 @@ interface Props {
   onConnect(): void;
 }
 
+interface Outcome {
+  readonly message: string;
+  readonly kind: 'good' | 'note';
+  /** The states that the message describes. */
+  readonly states: string;
+}
+
+function statesOf({ jobs, triggers }: ScheduleView): string {
+  return JSON.stringify([jobs.map(({ id, state, lastRun }) => [id, state, lastRun]), triggers]);
+}
+
 export function Schedule({ isOpen, isConnected, onConnect }: Props) {
   const { view, loading, reload, keep } = useServerView(isOpen, server.schedule);
-  const [message, setMessage] = useState('');
+  const [outcome, setOutcome] = useState<Outcome>();
   const announce = useAnnounce();
-  const onStart = () => setMessage('');
+  const onStart = () => setOutcome(undefined);
   // Clears the message of an earlier action.
   useEffect(onStart, [isOpen]);
+  // Changes made elsewhere, such as a scheduled run, can make it untrue.
+  useEffect(() => {
+    if (view && outcome && outcome.states !== statesOf(view)) onStart();
+  }, [view]);
   // Results of a single job appear on its card.
   const jobListener = {
     onStart,
@@ -38,9 +53,9 @@ export function Schedule({ isOpen, isConnected, onConnect }: Props) {
   };
   const listener = {
     onStart,
-    onDone(schedule: ScheduleView, result: string) {
-      jobListener.onDone(schedule, result);
-      setMessage(result);
+    onDone(schedule: ScheduleView, message: string, hasFailed = false) {
+      jobListener.onDone(schedule, message);
+      setOutcome({ message, kind: hasFailed ? 'note' : 'good', states: statesOf(schedule) });
     },
   };
   if (!view)
@@ -56,9 +71,9 @@ export function Schedule({ isOpen, isConnected, onConnect }: Props) {
   return (
     <>
       <Problem failure={loading.failure} />
-      {message && (
-        <Notice kind="good">
-          <p>{message}</p>
+      {outcome?.message && (
+        <Notice kind={outcome.kind}>
+          <p>{outcome.message}</p>
         </Notice>
       )}
       {advice && <AdviceNotice advice={advice} schedule={view} listener={listener} onConnect={onConnect} />}

@@ -44,13 +44,19 @@ export function TriggerCard({ schedule, listener, onConnect }: Props) {
           <Button
             kind="quiet"
             busy={busy === 'on'}
+            disabled={busy !== undefined}
             onClick={() => run('on', () => turnOn(schedule), 'The schedule is on.')}
           >
             Turn on
           </Button>
         )}
         {mine && (
-          <Button kind="quiet" busy={busy === 'off'} onClick={() => run('off', server.turnOff, 'The schedule is off.')}>
+          <Button
+            kind="quiet"
+            busy={busy === 'off'}
+            disabled={busy !== undefined}
+            onClick={() => run('off', server.turnOff, 'The schedule is off.')}
+          >
             Turn off
           </Button>
         )}

@@ -50,7 +50,9 @@ export function UserForm({ schedule: { me, triggers }, listener }: Props) {
           submits
           busy={busy !== undefined}
           disabled={name.trim() === me.name && account === me.account}
-          onClick={() => run('save', () => server.describeMe({ account, ...(name.trim() ? { name } : {}) }), 'Saved.')}
+          onClick={() =>
+            run('save', () => server.describeMe({ account, ...(name.trim() === me.name ? {} : { name }) }), 'Saved.')
+          }
         >
           Save
         </Button>

@@ -188,7 +188,13 @@ export function refreshNow(ports: Ports, id?: string): ScheduleResult & { readon
     asleep: 0,
     only: new Set(rows.map((row) => row.id)),
   });
-  return { message: [resultOf(ran, rows.length), ...notes].join(' '), schedule: schedule(ports), hasJobs: true };
+  const hasFailed = ran.some(({ state }) => state.failures > 0);
+  return {
+    message: [resultOf(ran, rows.length), ...notes].join(' '),
+    schedule: schedule(ports),
+    hasJobs: true,
+    hasFailed,
+  };
 }
 
 const NO_JOBS = 'You have no jobs yet. Choose Schedule ▸ Set up standard jobs in the menu.';

@@ -61,6 +61,7 @@ export interface ScheduleView {
 export interface ScheduleResult {
   readonly message: string;
   readonly schedule: ScheduleView;
+  readonly hasFailed?: boolean;
 }
 
 export function schedule(ports: Ports): ScheduleView {

@@ -58,7 +58,9 @@ describe('refreshing all jobs', () => {
   ])('%s', (_, answers, message) => {
     said = answers;
     typeJobs(ports.book, campaign(7), campaign(8), campaign(9));
-    expect(refresh().message).toBe(message);
+    const result = refresh();
+    expect(result.message).toBe(message);
+    expect(result.hasFailed).toBe(/ failed /.test(message));
   });
 
   test('counts a job that waits as waiting only, even if it failed before', () => {
