@@ -17,8 +17,12 @@ interface Props<Id extends string> {
 
 export function Tabs<Id extends string>({ tabs, open, onOpen }: Props<Id>) {
   const list = useRef<HTMLDivElement>(null);
-  // A button that opens another panel disappears with its own panel and loses focus.
-  useLayoutEffect(() => focusWhenLost(list.current?.querySelector<HTMLElement>(`#tab-${open}`)), [open]);
+  useLayoutEffect(() => {
+    // All panels share the window's scroll position.
+    scrollTo(0, 0);
+    // A button that opens another panel disappears with its own panel and loses focus.
+    focusWhenLost(list.current?.querySelector<HTMLElement>(`#tab-${open}`));
+  }, [open]);
   function move(event: TargetedKeyboardEvent<HTMLDivElement>) {
     const from = tabs.findIndex(({ id }) => id === open);
     const last = tabs.length - 1;

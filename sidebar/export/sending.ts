@@ -6,6 +6,8 @@ import { server } from '../transport.ts';
 
 export interface Sending extends Pick<Task, 'busy' | 'failure'> {
   readonly message: string;
+  /** Number of ended exports. */
+  readonly ended: number;
   start(): void;
   /** Stops after the current call. */
   stop(): void;
@@ -15,9 +17,10 @@ export interface Sending extends Pick<Task, 'busy' | 'failure'> {
 /** Stops after this many calls without progress. The schedule continues the export. */
 const MOST_IDLE = 2;
 
-export function useSending(onEnded: () => void): Sending {
+export function useSending(): Sending {
   const task = useTask();
   const [message, setMessage] = useState('');
+  const [ended, setEnded] = useState(0);
   const isStopped = useRef(false);
   const announce = useAnnounce();
   async function go() {
@@ -39,10 +42,11 @@ export function useSending(onEnded: () => void): Sending {
     busy: task.busy,
     failure: task.failure,
     message,
+    ended,
     start: () => {
       isStopped.current = false;
       setMessage('Sending…');
-      task.run(go).then(onEnded);
+      task.run(go).then(() => setEnded((count) => count + 1));
     },
     stop: () => {
       isStopped.current = true;

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { ExportPlan } from '../../src/warehouse/export.ts';
 import { count, counted, moment } from '../format.ts';
 import { useAnnounce } from '../live.tsx';
@@ -8,25 +8,31 @@ import { Fold } from '../parts/fold.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { Notice, Problem } from '../parts/notice.tsx';
 import { useServerView } from '../server-view.ts';
+import { useTask } from '../task.ts';
 import { server } from '../transport.ts';
 import { PlaceForm } from './place-form.tsx';
-import { useSending } from './sending.ts';
+import { type Sending, useSending } from './sending.ts';
 
 export function Warehouse() {
+  // An export continues while the section is closed.
+  const sending = useSending();
   return (
     <Fold title="Warehouse">
-      <Contents />
+      <Contents sending={sending} />
     </Fold>
   );
 }
 
-function Contents() {
+function Contents({ sending }: { readonly sending: Sending }) {
   const { view, loading, keep, reload } = useServerView(true, server.warehouse);
-  const sending = useSending(reload);
+  const acting = useTask();
   const [plan, setPlan] = useState<ExportPlan>();
   const [asks, setAsks] = useState(false);
   const [message, setMessage] = useState('');
   const announce = useAnnounce();
+  useEffect(() => {
+    if (sending.ended > 0) reload();
+  }, [sending.ended]);
   if (!view) return loading.failure ? <Problem failure={loading.failure} /> : <Loading>Loading…</Loading>;
   const { holdings, now } = view;
   if (!view.hasPermission) return <p class="hint">{view.waitsFor}</p>;
@@ -40,13 +46,13 @@ function Contents() {
     );
   async function look() {
     sending.clear();
-    const found = await loading.run(server.planExport);
+    const found = await acting.run(server.planExport);
     if (!found) return;
     setPlan(found);
     announce(planWords(found));
   }
   async function daily() {
-    const added = await loading.run(() => server.addJob({ dataset: 'Warehouse', filter: '', every: 'daily' }));
+    const added = await acting.run(() => server.addJob({ dataset: 'Warehouse', filter: '', every: 'daily' }));
     if (!added) return;
     const isOn = added.triggers.some(({ isMine }) => isMine);
     const words = isOn
@@ -57,7 +63,7 @@ function Contents() {
   }
   async function again() {
     setAsks(false);
-    const fresh = await loading.run(server.sendEverything);
+    const fresh = await acting.run(server.sendEverything);
     if (fresh) keep(fresh);
     setPlan(undefined);
   }
@@ -76,13 +82,13 @@ function Contents() {
       {message && !sending.message && <p class="hint">{message}</p>}
       {sending.message && <p role="status">{sending.message}</p>}
       <div class="buttons">
-        <Button busy={loading.busy} disabled={sending.busy} onClick={look}>
+        <Button busy={acting.busy} disabled={sending.busy} onClick={look}>
           Estimate
         </Button>
         <Button
           kind="primary"
           busy={sending.busy}
-          disabled={loading.busy}
+          disabled={acting.busy}
           onClick={() => {
             setPlan(undefined);
             sending.start();
@@ -92,12 +98,12 @@ function Contents() {
         </Button>
         {sending.busy && <Button onClick={sending.stop}>Stop</Button>}
         {!sending.busy && (
-          <Button kind="quiet" disabled={loading.busy} onClick={daily}>
+          <Button kind="quiet" disabled={acting.busy} onClick={daily}>
             Export daily
           </Button>
         )}
       </div>
-      <Problem failure={sending.failure ?? loading.failure} />
+      <Problem failure={sending.failure ?? acting.failure ?? loading.failure} />
       <Fold title="Change the project or send again">
         <div class="stack">
           {form}

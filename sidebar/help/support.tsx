@@ -12,6 +12,7 @@ import { server } from '../transport.ts';
 export function Support({ isOpen }: { readonly isOpen: boolean }) {
   const [installed, setInstalled] = useState<Installation>();
   const [report, setReport] = useState('');
+  const [copied, setCopied] = useState('');
   const loading = useTask();
   const making = useTask();
   const announce = useAnnounce();
@@ -23,7 +24,9 @@ export function Support({ isOpen }: { readonly isOpen: boolean }) {
   }
   async function copy() {
     const isCopied = await putOnClipboard(report);
-    announce(isCopied ? 'Report copied.' : 'Copying failed. Select the report and press Ctrl+C.');
+    const words = isCopied ? 'Report copied.' : 'Copying failed. Select the report and press Ctrl+C.';
+    setCopied(words);
+    announce(words);
   }
   return (
     <section class="section stack">
@@ -51,6 +54,7 @@ export function Support({ isOpen }: { readonly isOpen: boolean }) {
               Copy report
             </Button>
           </div>
+          {copied && <p class="hint">{copied}</p>}
         </>
       )}
       <Problem failure={loading.failure ?? making.failure} />

@@ -3,14 +3,13 @@ import { Field, type FieldProps } from './field.tsx';
 interface Props extends FieldProps {
   readonly type?: 'text' | 'password' | 'date' | 'number' | 'lines';
   readonly placeholder?: string | undefined;
-  readonly readOnly?: boolean;
   readonly narrow?: boolean;
   /** Suggested values. Users can type others. */
   readonly proposals?: readonly (readonly [value: string, label: string])[];
 }
 
-export function Input({ type = 'text', placeholder, readOnly, proposals, value, onChange, ...field }: Props) {
-  const shared = { placeholder, readOnly, value, autocomplete: 'off', spellcheck: false } as const;
+export function Input({ type = 'text', placeholder, proposals, value, onChange, ...field }: Props) {
+  const shared = { placeholder, value, autocomplete: 'off', spellcheck: false } as const;
   return (
     <Field
       {...field}
