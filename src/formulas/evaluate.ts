@@ -25,7 +25,6 @@ import {
   identifier,
   inputOf,
   inputValue,
-  isBlank,
   type ParsedArguments,
   parseArguments,
   refreshOf,
@@ -43,9 +42,6 @@ export function evaluate(
   if (inputs.length > formula.arguments.length)
     throw argumentError(`${formula.name} takes at most ${formula.arguments.length} arguments, not ${inputs.length}.`);
   if (formula.gives === 'state') return stateOf(formula, inputs, ports);
-  // If all arguments are blank, returns a blank without any calls to Google.
-  if (formula.arguments.every((_, index) => asRange(inputs[index]).flat().every(isBlank)))
-    return prepare(formula, inputs, NOWHERE).result([]);
   const context = contextOf(ports, ports.clock.now());
   try {
     const { queries, result } = prepare(formula, inputs, context);
@@ -60,10 +56,12 @@ export interface Context extends InZone {
   readonly now: number;
 }
 
-/** Reads the time zone on demand. */
+/** Reads both on demand: blank rows need neither. */
 export function contextOf(ports: Pick<Ports, 'owner' | 'zone'>, now: number): Context {
   return {
-    owner: ports.owner,
+    get owner() {
+      return ports.owner;
+    },
     get zone() {
       return ports.zone;
     },
@@ -71,13 +69,11 @@ export function contextOf(ports: Pick<Ports, 'owner' | 'zone'>, now: number): Co
   };
 }
 
-const NOWHERE: Context = { owner: { name: '', version: '', storefronts: [] }, zone: 'UTC', now: 0 };
-
 function stateOf(formula: StateFormula, inputs: readonly Input[], state: AddOnState) {
   const values = formula.arguments.flatMap((each, index) => {
     const isAsked = each.takes !== 'refresh' && each.takes !== 'connection';
     const value = isAsked ? inputValue(each, inputs[index], { zone: 'UTC' }) : undefined;
-    return value === undefined ? [] : [[each.name, String(value).trim()]];
+    return value === undefined ? [] : [[each.name, value as string]];
   });
   const named: Readonly<Record<string, string>> = Object.fromEntries(values);
   return named[formula.arguments[0]!.name] === undefined ? '' : formula.stateOf(named, state);

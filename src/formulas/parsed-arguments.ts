@@ -50,7 +50,7 @@ export function parseArguments(
 export function connectionNamed(formula: Formula, inputs: readonly Input[]): string | undefined {
   const argument = formula.arguments.find(({ takes }) => takes === 'connection');
   const name = argument && inputValue(argument, inputOf(formula, 'connection', inputs), { zone: 'UTC' });
-  return name === undefined ? undefined : String(name).trim();
+  return name as string | undefined;
 }
 
 export function inputOf(formula: Formula, takes: Argument['takes'], inputs: readonly Input[]): Input {
@@ -136,7 +136,7 @@ export function inputValue({ name, takes }: Argument, input: Input, place: InZon
   if (takes === 'count') return countValue(name, cell);
   if (cell instanceof Date || typeof cell === 'boolean')
     throw argumentError(`"${name}" takes text or a number, not ${cell instanceof Date ? 'a date' : shown(cell)}.`);
-  return takes === 'field' ? String(cell).trim() : cell;
+  return String(cell).trim();
 }
 
 /** Day 0 in Sheets. Only numbers that fall between the years 1990 and 2100 are treated as dates. */

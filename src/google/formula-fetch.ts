@@ -1,6 +1,5 @@
 /** "Refresh now": runs jobs, then fetches data for formulas on each of the user's connections. */
 import { allConnections } from '../account/connections.ts';
-import { contextOf } from '../formulas/evaluate.ts';
 import { fetchedText, fetchNeeds } from '../formulas/prefetch/fetch-needs.ts';
 import { needsOf, readCalls } from '../formulas/prefetch/read-ahead.ts';
 import { EXECUTION, SOFT_STOP } from '../limits/pacing.ts';
@@ -46,7 +45,8 @@ function fetchNeeded(start: number) {
   const others = allConnections(userStore()).slice(1);
   const texts = [undefined, ...others.map(({ name }) => name)].flatMap((name) => {
     const ports = name === undefined ? first : personPorts(name);
-    const queries = needsOf(ports.workbook, calls, contextOf(ports, start));
+    // Throws if formulas use another connection.
+    const queries = needsOf(ports.workbook, calls, { ...ports, now: start });
     if (queries.length === 0) return [];
     const text = fetchedText(fetchNeeds(ports, queries, terms), ports.zone, ports.clock.now());
     return [name === undefined ? text : `${name}: ${text}`];

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { AskingFormula, Input } from '../../src/formulas/formula.ts';
 import { findFormula, formulas } from '../../src/formulas/functions/registry.ts';
 import { columnNames, identifier, isBlank } from '../../src/formulas/parsed-arguments.ts';
+import { MarketError } from '../../src/protocol/market-error.ts';
 import { faultOf } from '../protocol/fault.ts';
 import { expectLines, lineOf } from '../support/lines.ts';
 import { answers, evaluateWith, NOW } from '../support/noted-answers.ts';
@@ -390,6 +391,20 @@ test.each<[string, Input[], string]>([
 ])('%s of %j is refused with a message about the cell', (name, inputs, words) => {
   const error = faultOf(() => evaluateWith(findFormula(name), inputs, answers([{}])));
   expect([error.code, error.message]).toEqual(['MARKET_ARGUMENT', expect.stringContaining(words)]);
+});
+
+test('a number as the storefront is refused with a code', () => {
+  const error = faultOf(() => evaluateWith(findFormula('MARKET_PRICE_HISTORY'), ['9SIA', 10], answers()));
+  expect([error.code, error.message]).toEqual(['MARKET_STOREFRONT', expect.stringContaining('"10"')]);
+});
+
+test("a blank identifier is blank without the owner's connection, whatever the other arguments", () => {
+  const port = Object.defineProperty(answers(), 'owner', {
+    get: () => {
+      throw new MarketError('MARKET_NO_CONNECTION', 'x');
+    },
+  });
+  expect(evaluateWith(findFormula('MARKET_STOCK'), [null, null, null, NOW], port)).toBe('');
 });
 
 describe('a date serial number', () => {
