@@ -57,7 +57,7 @@ export function fetchNeeds(
   const unanswered = [...new Set(missing.map(({ operation }) => operation))].map((operation): Unanswered => {
     const alike = missing.filter((query) => query.operation === operation);
     const errors = alike.map(result.errorOf);
-    const error = errors.find((each) => each !== undefined) ?? tripError(breaker, operation, now);
+    const error = errors.find((each) => each !== undefined) ?? tripError(breaker, alike[0]!, now);
     return { operation, values: alike.length, error };
   });
   const answered = open.filter((query) => !missing.includes(query)).map(({ key }) => result.entries.get(key)!);
@@ -98,7 +98,7 @@ function openQueries(ports: Ports, needed: readonly Query[]): readonly Query[] {
     .sort((one, other) => askedAt(one) - askedAt(other));
 }
 
-/** Passed to the leader so that it doesn't read the sheets again. */
+/** Keeps the leader from reading the sheets again. */
 const EMPTY: Workbook = { ownColumn: () => 1, sheets: () => [], named: () => undefined };
 
 function awaitLease(ports: Ports, own: readonly Query[]) {

@@ -35,7 +35,7 @@ const LEAST_FOR_OWN = 2000;
 const FIRST_PAUSE = 300;
 const LONGEST_PAUSE = 1000;
 
-/** After waiting for this many milliseconds, a formula polls more often, so that it can become the leader sooner. */
+/** After this many milliseconds, a waiting formula polls more often, to become the leader sooner. */
 const LONG = 8000;
 const SHORT_PAUSE = 200;
 
@@ -60,7 +60,7 @@ export function answerQueries(ports: Ports, typed: readonly Query[]): readonly A
     const open = queries.filter((query) => !isGood(known.get(query.key), query, now));
     if (open.length === 0) return answers(() => undefined, now);
     const breaker = readBreaker(texts[BREAKER], ports.fingerprint);
-    const errorOf = ({ operation }: Query) => breakerError(breaker, operation, now);
+    const errorOf = (query: Query) => breakerError(breaker, query, now);
     if (now >= start + LONGEST || open.every(errorOf)) return answers(errorOf, now);
     const mayLead = now < start + LAST_LEADER && !isLed(texts, clock.now());
     const lease = mayLead ? acquireLease(ports, id, open) : undefined;

@@ -148,7 +148,7 @@ function foundTable(
 function foundEach(queries: readonly Query[], list: string, slices: readonly Slice[], isCut: boolean): Found[] {
   const [like] = queries as readonly [Query];
   const records = slices.flatMap((slice) => slice.records);
-  const errors = slices.flatMap((slice) => slice.errors);
+  const failures = slices.flatMap(({ errors, failed }) => errors.map((error, at) => [error, failed[at]!] as const));
   const whole = slices.flatMap((slice) => slice.complete);
   const short = slices.flatMap((slice) => slice.short);
   const units = isCut
@@ -163,6 +163,7 @@ function foundEach(queries: readonly Query[], list: string, slices: readonly Sli
     const name = identifierOf(query);
     const own = recordsOf(name);
     if (answered.has(name) || (unsure.has(name) && own.length > 0)) return [{ query, records: ownRecords(query, own) }];
+    const errors = failures.flatMap(([error, unit]) => (namesIn(unit, list).includes(name) ? [error] : []));
     const refused = errors.find(({ message }) => message.startsWith(`"${name}"`)) ?? errors[0];
     return refused && !isCut ? [{ query, records: [], refused }] : [];
   });

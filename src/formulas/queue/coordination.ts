@@ -107,36 +107,36 @@ export class Attempts {
   private breaker: Breaker;
   /** Attempted queries by key. If time ran out, the value is an error. */
   private readonly tried = new Map<string, MarketError | undefined>();
-  private readonly errors = new Map<Query['operation'], MarketError>();
+  private readonly errors = new Map<string, MarketError>();
 
   constructor(ports: Pick<Ports, 'cache' | 'clock'>, breaker: Breaker) {
     this.ports = ports;
     this.breaker = breaker;
   }
 
-  mayAsk({ key, operation }: Query): boolean {
+  mayAsk(query: Query): boolean {
     return (
-      !this.tried.has(key) &&
-      !this.errors.has(operation) &&
-      !breakerError(this.breaker, operation, this.ports.clock.now())
+      !this.tried.has(query.key) &&
+      !this.errors.has(placeOf(query)) &&
+      !breakerError(this.breaker, query, this.ports.clock.now())
     );
   }
 
   /** Returns why a query failed; undefined if it wasn't attempted. */
-  errorOf({ key, operation }: Query): MarketError | undefined {
-    return this.tried.get(key) ?? this.errors.get(operation);
+  errorOf(query: Query): MarketError | undefined {
+    return this.tried.get(query.key) ?? this.errors.get(placeOf(query));
   }
 
-  /** `queries` must share an operation. A fatal error trips its breaker; a success resets it. */
+  /** `queries` must share an operation and storefront. A fatal error trips its breaker; a success resets it. */
   note(queries: readonly Query[], { found, fatal, isCut }: Asked): void {
     const answered = new Set(found.map(({ query }) => query.key));
     for (const { key } of queries) this.tried.set(key, isCut && !answered.has(key) ? outOfTime() : undefined);
-    const { operation } = queries[0]!;
-    if (fatal) this.errors.set(operation, fatal);
-    if (!fatal && !this.breaker.trips[operation]) return;
+    const place = placeOf(queries[0]!);
+    if (fatal) this.errors.set(place, fatal);
+    if (!fatal && !this.breaker.trips[place]) return;
     const { cache, clock } = this.ports;
-    const { [operation]: _, ...trips } = this.breaker.trips;
-    this.breaker = fatal ? tripped(this.breaker, operation, fatal, clock.now()) : { ...this.breaker, trips };
+    const { [place]: _, ...trips } = this.breaker.trips;
+    this.breaker = fatal ? tripped(this.breaker, place, fatal, clock.now()) : { ...this.breaker, trips };
     cache.putAll({ [BREAKER]: JSON.stringify(this.breaker) }, LONGEST_KEPT);
   }
 }
@@ -157,7 +157,12 @@ interface Trip {
 
 interface Breaker {
   readonly fingerprint: string;
-  readonly trips: Readonly<Partial<Record<Query['operation'], Trip>>>;
+  readonly trips: Readonly<Record<string, Trip>>;
+}
+
+/** Keys may not work on every storefront. */
+function placeOf({ operation, storefront }: Query): string {
+  return `${operation} ${storefront}`;
 }
 
 /** Pause after the first failure. Doubles with each consecutive one. */
@@ -172,27 +177,22 @@ export function readBreaker(text: string | undefined, fingerprint: string): Brea
 /** Appended to the error that other formulas show. */
 const WHILE = 'Formula calls are paused.';
 
-/** Returns why calls to the operation are paused, or undefined. */
-export function breakerError(breaker: Breaker, operation: Query['operation'], now: number): MarketError | undefined {
-  const error = tripError(breaker, operation, now);
+/** Returns why calls are paused, or undefined. */
+export function breakerError(breaker: Breaker, query: Query, now: number): MarketError | undefined {
+  const error = tripError(breaker, query, now);
   return error && new MarketError(error.code, `${error.message} ${WHILE}`, error.details);
 }
 
-/** Returns the marketplace's error that tripped the breaker, or undefined if calls aren't paused. */
-export function tripError({ trips }: Breaker, operation: Query['operation'], now: number): MarketError | undefined {
-  const trip = trips[operation];
+/** Returns the error that tripped the breaker, or undefined if calls aren't paused. */
+export function tripError({ trips }: Breaker, query: Query, now: number): MarketError | undefined {
+  const trip = trips[placeOf(query)];
   if (!trip || trip.until <= now) return undefined;
   return new MarketError(trip.code, trip.message, { retryAt: trip.until });
 }
 
-function tripped(
-  breaker: Breaker,
-  operation: Query['operation'],
-  { code, message, details }: MarketError,
-  now: number,
-): Breaker {
-  const failures = (breaker.trips[operation]?.failures ?? 0) + 1;
+function tripped(breaker: Breaker, place: string, { code, message, details }: MarketError, now: number): Breaker {
+  const failures = (breaker.trips[place]?.failures ?? 0) + 1;
   const pause = Math.min(FIRST_PAUSE * 2 ** (failures - 1), LONGEST_PAUSE);
   const until = details.retryAt !== undefined && details.retryAt > now ? details.retryAt : now + pause;
-  return { ...breaker, trips: { ...breaker.trips, [operation]: { code, message, until, failures } } };
+  return { ...breaker, trips: { ...breaker.trips, [place]: { code, message, until, failures } } };
 }

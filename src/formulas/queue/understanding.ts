@@ -141,7 +141,7 @@ function openParams(operation: Query['operation'], params: Query['params']): Que
   return Object.fromEntries(Object.entries(params).filter(([name]) => !decided.includes(name)));
 }
 
-/** The value of this key changes with every pull that changes the Catalog, which invalidates cached meanings. */
+/** Changes with every pull that changes the Catalog, which invalidates cached meanings. */
 export const CATALOG_CHANGED = 'items.changed';
 
 /**

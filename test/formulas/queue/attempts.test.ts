@@ -6,10 +6,12 @@ import { Attempts, BREAKER, breakerError, readBreaker, tripError } from '../../.
 import { MarketError } from '../../../src/protocol/market-error.ts';
 
 const START = 1_750_000_000_000;
-const query = (key: string, operation: Query['operation'] = 'orders') => ({ key, operation }) as Query;
+const query = (key: string, operation: Query['operation'] = 'orders', storefront = 'main') =>
+  ({ key, operation, storefront }) as Query;
 const A = query('a');
 const B = query('b');
 const STOCK = query('s', 'inventory');
+const CANADIAN = query('c', 'orders', 'canadian');
 const FATAL = new MarketError('MARKET_KEY', 'Wrong key.', {});
 
 function setting(before?: string) {
@@ -55,21 +57,21 @@ test('reports a timeout only for queries that had no time left', () => {
   expect(attempts.errorOf(STOCK)).toBeUndefined();
 });
 
-test('an error that affects every call applies only to all queries of its operation', () => {
+test('an error that affects every call applies only to all queries of its operation and storefront', () => {
   const { open, breaker, clock } = setting();
   const attempts = open();
   attempts.note([A], asked({ fatal: FATAL }));
   expect([attempts.errorOf(A), attempts.errorOf(B), attempts.errorOf(STOCK)]).toEqual([FATAL, FATAL, undefined]);
-  expect([attempts.mayAsk(B), attempts.mayAsk(STOCK)]).toEqual([false, true]);
+  expect([attempts.mayAsk(B), attempts.mayAsk(STOCK), attempts.mayAsk(CANADIAN)]).toEqual([false, true, true]);
   const others = open();
   expect([others.mayAsk(B), others.mayAsk(STOCK), others.errorOf(B)]).toEqual([false, true, undefined]);
-  expect(breakerError(breaker(), 'orders', clock.now())).toMatchObject({
+  expect(breakerError(breaker(), A, clock.now())).toMatchObject({
     code: 'MARKET_KEY',
     message: 'Wrong key. Formula calls are paused.',
     details: { retryAt: START + 30_000 },
   });
-  expect(tripError(breaker(), 'orders', clock.now())!.message).toBe('Wrong key.');
-  expect(breakerError(breaker(), 'inventory', clock.now())).toBeUndefined();
+  expect(tripError(breaker(), A, clock.now())!.message).toBe('Wrong key.');
+  expect(breakerError(breaker(), STOCK, clock.now())).toBeUndefined();
   clock.time += 29_999;
   expect(open().mayAsk(B)).toBe(false);
   clock.time += 1;
@@ -79,7 +81,7 @@ test('an error that affects every call applies only to all queries of its operat
 describe('the pause', () => {
   const fail = (shop: ReturnType<typeof setting>, fatal = FATAL) => {
     shop.open().note([A], asked({ fatal }));
-    return tripError(shop.breaker(), 'orders', shop.clock.now())!.details.retryAt! - shop.clock.now();
+    return tripError(shop.breaker(), A, shop.clock.now())!.details.retryAt! - shop.clock.now();
   };
 
   test('doubles with each failure in a row, up to ten minutes', () => {
@@ -95,7 +97,7 @@ describe('the pause', () => {
     shop.open().note([STOCK], asked({ fatal: FATAL }));
     shop.clock.time += 3_600_000;
     shop.open().note([A], asked({ found: [A] }));
-    expect(Object.keys(shop.breaker().trips)).toEqual(['inventory']);
+    expect(Object.keys(shop.breaker().trips)).toEqual(['inventory main']);
     expect(fail(shop)).toBe(30_000);
   });
 
@@ -111,7 +113,7 @@ describe('the pause', () => {
 test('ignores a breaker of other keys', () => {
   const shop = setting();
   shop.open().note([A], asked({ fatal: FATAL }));
-  expect(readBreaker(shop.text(), 'shop').trips.orders).toBeDefined();
+  expect(readBreaker(shop.text(), 'shop').trips['orders main']).toBeDefined();
   expect(readBreaker(shop.text(), 'other')).toEqual({ fingerprint: 'other', trips: {} });
   expect(readBreaker(undefined, 'shop')).toEqual({ fingerprint: 'shop', trips: {} });
 });

@@ -103,6 +103,19 @@ function askedShort(queries: readonly ReturnType<typeof queryOf>[], answer: Http
   return askBatch({ http, clock, random: () => 0.5, gate: OPEN_GATE }, CONNECTION, batch!).found;
 }
 
+test('an item shows the error of its own call', () => {
+  const clock = { now: () => 0, sleep: () => undefined };
+  const refusal = ({ body }: HttpRequest) => serviceError('SO001', 400, body!.includes('"N0"') ? 'First' : 'Second');
+  const http = { fetchAll: (requests: readonly HttpRequest[]) => requests.map(refusal) };
+  const queries = Array.from({ length: 150 }, (_, index) =>
+    queryOf('orders', 'business', { orderNumbers: [`N${index}`], version: '314' }, 'orderNumbers', undefined),
+  );
+  const [batch] = batchesOf(queries, CONNECTION);
+  const { found } = askBatch({ http, clock, random: () => 0.5, gate: OPEN_GATE }, CONNECTION, batch!);
+  const words = found.map(({ refused }) => /First|Second/.exec(refused!.message)![0]);
+  expect(words).toEqual(queries.map((_, index) => (index < 100 ? 'First' : 'Second')));
+});
+
 test('refuses a table shorter than announced, and numbers missing from a shared call', () => {
   const order = (OrderNumber: string) => ({ OrderNumber });
   const short = (...orders: string[]) =>
