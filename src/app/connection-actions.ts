@@ -84,11 +84,12 @@ function nameInJobs(ports: Ports, name: string) {
   });
 }
 
+const CONDITION = /connection\s*=\s*("(?:[^"]|"")*"|[^;\n]*)/i;
+
 function renameInJobs(ports: Ports, before: string, name: string) {
   ports.exclusively(() => {
     const ids = new Set(jobsUsing(ports, before).map(({ id }) => id));
-    const [old, renamed] = [before, name].map((each) => condition('connection', each)) as [string, string];
-    const change = (filter: string) => filter.replace(old, () => renamed);
+    const change = (filter: string) => filter.replace(CONDITION, () => condition('connection', name));
     if (ids.size > 0)
       updateJobs(ports, ({ id, typed }) => (ids.has(id) ? { filter: change(typed.filter) } : undefined));
   });

@@ -14,7 +14,7 @@ import { stored } from '../protocol/store.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../protocol/time.ts';
 import { begin } from '../pull/begin.ts';
 import { type Report, reportOf, UNKNOWN_NOTE } from '../pull/report.ts';
-import { callsOf, isOpen, type RunState } from '../pull/run.ts';
+import { callsOf, isOpen, type Run, type RunState } from '../pull/run.ts';
 import { loadRun, runsIn, unfinishedLike } from '../pull/stored-run.ts';
 import { logRuns } from '../schedule/run-log.ts';
 import type { KnownItem } from '../schedule/strategies/strategy.ts';
@@ -163,8 +163,10 @@ export function cancelImport(ports: Ports): ImportReport {
   kept.write(ports.user, canceled);
   const { id: me } = userOf(ports);
   // A step has no run until its first slice.
-  for (const { id, by, connection, purpose } of runsIn(ports.document.all()))
-    if (!purpose && by === me && connection === known.connection) cancelPull(ports, id);
+  const next = known.steps.find(isNext)?.operation;
+  const isOurs = ({ id, operation }: Run) => operation === next || known.steps.some(({ run }) => run === id);
+  for (const run of runsIn(ports.document.all()))
+    if (!run.purpose && run.by === me && run.connection === known.connection && isOurs(run)) cancelPull(ports, run.id);
   return reportImport(canceled);
 }
 
@@ -251,7 +253,8 @@ function runStep(ports: Ports, connection: Connection, before: Step, until: numb
   try {
     const run = runOf(ports, connection, before);
     if (!run) return { ...before, state: 'done', callsLeft: 0, resumeAt: null };
-    if ((run.resumeAt ?? 0) > ports.clock.now()) return before;
+    const { resumeAt } = run;
+    if ((resumeAt ?? 0) > ports.clock.now()) return { ...before, state: 'waiting', run: run.id, resumeAt };
     const ended = executeRun(ports, run, { seconds: (until - ports.clock.now()) / SECOND });
     const notes = ended.state === 'running' ? [] : logRuns(ports, [ended]);
     const { rows, actual, callsLeft, errors } = reportOf(ended, ports.clock.now());
@@ -304,7 +307,7 @@ function reportImport(known: Import, state = stateOf(known)): ImportReport {
   };
 }
 
-/** Ignores price history that is still waiting, because it continues in the background. */
+/** Ignores waiting price history, which continues in the background. */
 function stateOf({ steps, isCanceled }: Import): RunState {
   const some = (...states: readonly RunState[]) => steps.some(({ state }) => states.includes(state));
   if (isCanceled) return 'canceled';

@@ -49,7 +49,11 @@ export function keepPull(ports: Ports, input: Pick<PullInput, 'operation' | 'par
   return { message: `Job added: ${job?.name}.${without}${runs}`, schedule: view };
 }
 
+/** Cells take 50,000 characters. */
+const MOST_FILTER = 40_000;
+
 function addNew(ports: Ports, definition: Definition): string {
+  if (definition.filter.length > MOST_FILTER) throw argumentError('Too many values for a job. Split the list.');
   const [id] = ports.exclusively(() => addJobs(ports, [definition]));
   if (id === undefined) throw argumentError('A job for this already exists. Edit it on the Jobs sheet.');
   return id;

@@ -3,6 +3,7 @@
 import { isConfirmed } from '../account/connections.ts';
 import { UNNAMED, type User, userOf } from '../account/person.ts';
 import { isoText } from '../protocol/dates.ts';
+import { orElse } from '../protocol/market-error.ts';
 import { MINUTE } from '../protocol/time.ts';
 import { heartbeatsIn, isLate, nextTick, WITHOUT_DOCUMENT, withoutDocument } from '../schedule/heartbeats.ts';
 import { viewJobs } from '../schedule/job-view.ts';
@@ -70,13 +71,19 @@ export function schedule(ports: Ports): ScheduleView {
   const heartbeats = heartbeatsIn(ports.document.all());
   const triggers = triggersOf(heartbeats, me, now);
   const hasSheet = ports.book.find(jobsTable.name) !== undefined;
-  const jobs = hasSheet ? jobsOf(ports, me, now) : [];
+  const found = orElse(
+    () => (hasSheet ? jobsOf(ports, me, now) : []),
+    ({ message }) => message,
+  );
+  const jobs = typeof found === 'string' ? [] : found;
   const problem = heartbeats[me.id]?.problem;
   const advice =
     withoutDocument.read(ports.user) !== null
       ? adviceTo(WITHOUT_DOCUMENT, null)
-      : (adviceFor(ports, hasSheet, jobs, triggers) ??
-        (problem === undefined ? null : adviceTo(`The last scheduled run failed: ${problem}`, null)));
+      : typeof found === 'string'
+        ? adviceTo(found, null)
+        : (adviceFor(ports, hasSheet, jobs, triggers) ??
+          (problem === undefined ? null : adviceTo(`The last scheduled run failed: ${problem}`, null)));
   const named = { ...me, name: me.name === UNNAMED ? '' : me.name };
   return { now: isoText(now), jobs, me: named, triggers, advice, email: emailView(ports) };
 }

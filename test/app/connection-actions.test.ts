@@ -54,6 +54,16 @@ test('renaming a connection renames it in the jobs that name it, whether or not 
   expect([view('s').needsConfirmation, view('o').needsConfirmation]).toEqual([true, false]);
 });
 
+test.each(['Connection="Second; shop"', 'connection =  "Second; shop"', 'connection = "Second; shop"'])(
+  'renaming a connection also renames it in the filter %s',
+  (filter) => {
+    const line = { Dataset: 'Orders', Every: 'hourly', Owner: 'Ann', 'Owner ID': ME };
+    typeJobs(ports.book, { ...line, Filter: `${filter}; status = Shipped`, 'Row key': 'x' });
+    served(ports, 'saveConnection', { ...OTHER, name: 'New $&', before: OTHER.name });
+    expect(filters()).toContain('connection = New $&; status = Shipped');
+  },
+);
+
 test.each([
   ['saving the default again', { ...CONNECTION, isDefault: true }],
   ['renaming the default', { ...CONNECTION, name: 'New', before: CONNECTION.name, isDefault: true }],

@@ -161,6 +161,13 @@ describe('saving a pull as a job', () => {
     expect(ports.book.find('Jobs')).toBeUndefined();
   });
 
+  test('refuses more values than fit into a cell', () => {
+    const values = Array.from({ length: 4000 }, (_, index) => `PART-${10_000 + index}-X`).join('\n');
+    expect(refused(ports, 'keepPull', { operation: 'inventory', params: { values } }, 'daily').message).toBe(
+      'Too many values for a job. Split the list.',
+    );
+  });
+
   test('refuses a duplicate', () => {
     keep('orders', {});
     expect(refused(ports, 'keepPull', { operation: 'orders', params: {} }, 'daily').message).toMatch(

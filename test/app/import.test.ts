@@ -256,6 +256,15 @@ describe('canceled', () => {
     expect(openRuns()).toEqual([]);
   });
 
+  test("keeps the user's pulls of other operations", () => {
+    answers.keywords = () => ONE_HOUR;
+    const params = { campaignNumber: String(groups[0]!.campaignNumber) };
+    expect(served(ports, 'startPull', { operation: 'keywords', params }).state).toBe('waiting');
+    start(1);
+    served(ports, 'cancelImport');
+    expect(openRuns().map(({ operation }) => operation)).toEqual(['keywords']);
+  });
+
   test('from another execution, stops after the current step', () => {
     answers.inventory = (request) => {
       served(ports, 'cancelImport');
@@ -368,6 +377,17 @@ describe('a step', () => {
     expect(stepOf(finished, 'price-history').state).toBe('done');
     expect(finished).toMatchObject({ callsLeft: 0, resumeAt: null });
   });
+});
+
+test('a step whose pull already waits for calls is not tried again and again', () => {
+  let report = start(1);
+  while (stepOf(report, 'ad-performance').state !== 'done') report = served(ports, 'continueImport', 1);
+  answers.keywords = () => ONE_HOUR;
+  const params = { connection: 'Shop', campaigns: 'all' };
+  expect(served(ports, 'startPull', { operation: 'keywords', params }).state).toBe('waiting');
+  report = served(ports, 'continueImport');
+  expect([stepOf(report, 'keywords').state, report.state]).toEqual(['waiting', 'waiting']);
+  expect(report.resumeAt).not.toBeNull();
 });
 
 test('reports why the schedule could not be turned on, and imports anyway', () => {

@@ -294,3 +294,14 @@ describe('the recommended action', () => {
     });
   });
 });
+
+test('a damaged Jobs sheet leaves the schedule and the support report readable, and says what to do', () => {
+  typeJobs(ports.book, LINE);
+  beat('Ann', MINUTE);
+  const sheet = ports.book.sheet('Jobs');
+  sheet.cells[0] = sheet.cells[0]!.map(() => 'x');
+  const { jobs, triggers, advice } = view();
+  expect([jobs, triggers.length]).toEqual([[], 1]);
+  expect(advice!.text).toMatch(/^The first row of the sheet "Jobs" is no longer its header\. Undo that change/);
+  expect(served(ports, 'supportReport')).toContain('Market for Sheets');
+});
