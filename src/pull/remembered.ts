@@ -105,7 +105,6 @@ export function notePulled(store: Store, tables: readonly string[], sellerId: st
 export function forgetShop(store: Store, sellerId: string): void {
   const others = Object.entries(lastPulls(store)).map(([table, { [sellerId]: _, ...rest }]) => [table, rest] as const);
   pulled.write(store, Object.fromEntries(others));
-  periods.add(store, [], (each) => each.sellerId === sellerId);
 }
 
 /** Everything between these times was read. */

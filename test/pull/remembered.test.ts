@@ -136,7 +136,7 @@ describe('the period that was read without gaps', () => {
     expect(periods()).toEqual(Array(4).fill(undefined));
   });
 
-  test('is separate per table and shop, and forgotten with the shop', () => {
+  test('is separate per table and shop, and kept without the shop, whose rows stay', () => {
     const store = inMemoryStore();
     memory.notePeriod(store, 'Orders', 'A', [1, 2]);
     memory.notePeriod(store, 'Orders', 'B', [3, 4]);
@@ -144,9 +144,9 @@ describe('the period that was read without gaps', () => {
     memory.forgetShop(store, 'A');
     const read = (table: string, sellerId: string) => memory.periodsRead(store)(table, sellerId);
     expect([read('Orders', 'A'), read('Orders', 'B'), read('Ad performance', 'A')]).toEqual([
-      undefined,
+      [1, 2],
       [3, 4],
-      undefined,
+      [5, 6],
     ]);
   });
 
