@@ -153,9 +153,6 @@ function formulaStub({ name, summary, gives, arguments: args }: AnyFormula) {
     ...params,
     ' * @customfunction',
     ' */',
-    `function ${name}(${args.map((arg) => arg.name).join(', ')}) {`,
-    `  return ${GLOBAL}.${gives === 'check' ? CHECK : FORMULA}('${name}', arguments);`,
-    '}',
-    '',
+    `function ${name}(${args.map((arg) => arg.name)}){return ${GLOBAL}.${gives === 'check' ? CHECK : FORMULA}('${name}',arguments)}`,
   ].join('\n');
 }

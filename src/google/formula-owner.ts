@@ -98,7 +98,7 @@ export function forgettingConnections(store: PersonStore): PersonStore {
       write();
       return;
     }
-    const cache = optionalCache(formulaCache());
+    const cache = optionalCache();
     const known = fingerprintsIn(cache);
     const isOwners = known === undefined || ownersIn(store)[0]?.fingerprint === known[0];
     write();
@@ -167,7 +167,7 @@ export function shareWithFormulas(
   now: number,
 ): void {
   if (whole.length === 0) return;
-  const cache = optionalCache(formulaCache());
+  const cache = optionalCache();
   const known = ownerWith(cache, connection);
   if (known) share(cacheOf(cache, known), known.fingerprint, operation, storefront, whole, now);
 }
@@ -191,7 +191,8 @@ export function formulaCache(): Cache {
 }
 
 /** Treats the cache as empty if Google rejects the call. */
-export function optionalCache(cache: Cache): Cache {
+export function optionalCache(): Cache {
+  const cache = formulaCache();
   return {
     getAll: (keys) => attempt(() => cache.getAll(keys), {}),
     putAll: (texts, seconds) => attempt(() => cache.putAll(texts, seconds)),

@@ -14,7 +14,7 @@ import { rememberFailedCall } from '../pull/remembered.ts';
 import { noWarehouse } from '../schedule/ports.ts';
 import { activeBook } from './book.ts';
 import { demoShop } from './demo-shop.ts';
-import { forgettingConnections, formulaCache, optionalCache, shareWithFormulas } from './formula-owner.ts';
+import { forgettingConnections, optionalCache, shareWithFormulas } from './formula-owner.ts';
 import { renewSheetIndex } from './formula-sheets.ts';
 import { clock, releaseLock, takeToWrite, type Writer } from './locks.ts';
 import { httpWithin } from './network.ts';
@@ -108,11 +108,11 @@ export function commonPorts(budget: () => ExecutionBudget): CommonPorts {
     laid: portWithOurErrors(() => laidSheets(book.sheets, book.separator), ['idOf', 'read', 'write', 'formulaOf']),
     failed: remembering(document),
     demoShop: () => withOurErrors(demoShop),
-    cache: optionalCache(formulaCache()),
+    cache: optionalCache(),
     share: (connection, operation, storefront, whole) => {
       if (isOperationId(operation)) shareWithFormulas(connection, operation, storefront, whole, clock.now());
     },
-    catalogChanged: () => optionalCache(formulaCache()).putAll({ [CATALOG_CHANGED]: unique() }, LONGEST_KEPT),
+    catalogChanged: () => optionalCache().putAll({ [CATALOG_CHANGED]: unique() }, LONGEST_KEPT),
     tick: (at) => {
       renewSheetIndex(document, book.sheets);
       return renewTick(() => book.sheets, at);

@@ -78,7 +78,7 @@ interface TableAge {
   readonly read?: Period | undefined;
 }
 
-/** When each table was last updated per shop, by a job or a manual pull, and the period that was read without gaps. */
+/** When a job or manual pull last updated each table per shop, and the period read without gaps. */
 export function tableAges(document: Pick<Store, 'get'>, now: number): readonly TableAge[] {
   const latest = now + MINUTE;
   const periodOf = periodsRead(document);

@@ -76,7 +76,7 @@ test.each(everyFormula.map((formula) => [formula.name, formula] as const))(
     const [, help, params] = new RegExp(`/\\*\\*((?:(?!\\*/)[\\s\\S])*)\\*/\\nfunction ${name}\\(([^)]*)\\)`).exec(
       code,
     )!;
-    expect(params).toBe(formula.arguments.map((argument) => argument.name).join(', '));
+    expect(params).toBe(formula.arguments.map((argument) => argument.name).join(','));
     const expected = formula.arguments.map(
       ({ name, optional, help }) => `@param {any} ${optional ? `[${name}]` : name} ${help}`,
     );

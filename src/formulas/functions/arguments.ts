@@ -59,7 +59,7 @@ export const refresh = {
   name: 'refresh',
   takes: 'refresh',
   optional: true,
-  help: 'Updates when this changes, such as MARKET_TICK.',
+  help: 'Updates when it changes, such as MARKET_TICK.',
 } as const satisfies Argument;
 
 /** Last argument of formulas with calls. Cells can't supply addresses or keys. */
@@ -67,7 +67,7 @@ export const connection = {
   name: 'connection',
   takes: 'connection',
   optional: true,
-  help: 'Connection name, if not your default.',
+  help: 'Connection, if not your default.',
 } as const satisfies Argument;
 
 /** Ignores case. Throws MARKET_ARGUMENT if there is no match. */

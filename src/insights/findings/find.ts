@@ -89,7 +89,7 @@ function extreme(
   return known.length === 0 ? undefined : of(...known);
 }
 
-/** Returns when the oldest data was read, and the earliest time at which data becomes late; undefined if unknown. */
+/** Returns when the oldest data was read, and when data first becomes late; undefined if unknown. */
 export function dataAges(data: readonly DataAge[], thresholds: Thresholds) {
   const known = data.flatMap(({ asOf, tolerance }) =>
     asOf === null || asOf === undefined ? [] : [{ asOf, tolerance }],

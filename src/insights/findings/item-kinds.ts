@@ -19,7 +19,7 @@ export const outOfStock: FindingKind<'out-of-stock'> = {
     const item = stock().ofItem(sellerId, record);
     if (!item) return [];
     const read = { asOf: item.asOf, tolerance: 'stock-tolerance' } as const;
-    // For an item that is still out of stock, the finding ends only if sales have stopped, so orders must be up to date
+    // While an item is out of stock, the finding ends only if sales stopped, so orders must be up to date
     // too.
     return item.units > 0
       ? [read]

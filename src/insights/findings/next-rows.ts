@@ -34,7 +34,7 @@ export function valueColumns(columns: readonly Column[]): readonly Column[] {
   return columns.filter(({ id }) => !FORMULAS.has(id));
 }
 
-/** Returns ranked rows, then rows that ended in this run. Omits rows that ended earlier because they don't change. */
+/** Returns ranked rows, then rows that ended in this run. Rows that ended earlier don't change. */
 export function nextRows(
   found: readonly RecordFinding[],
   known: readonly KnownFinding[],

@@ -81,7 +81,7 @@ type AdsOfGroup = Pick<AdGroup, 'newest' | 'days'>;
 
 type Named = Pick<ItemRow, 'sellerId' | 'currency' | 'itemNumber' | 'sellerPartNumber' | 'title'>;
 
-/** Returns items that are in stock, were sold or advertised, or are already in the report, highest revenue first. */
+/** Returns items in stock, sold, advertised, or already in the report, highest revenue first. */
 function itemRows(facts: Facts): ItemRows {
   const { zone, today, thresholds, ages, rows } = facts.workbook;
   const from = daysLater(today, -thresholds['items-days']);

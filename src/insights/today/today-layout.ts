@@ -38,7 +38,7 @@ const [BLUE, ORANGE, GREEN, RED] = ['#4285f4', '#e8710a', '#34a853', '#c5221f'];
 const [WIDTH, HEIGHT] = [370, 182];
 /** Number of rows that a chart covers: the list's header and five of its lines, or six lines. */
 const CHART_ROWS = 6;
-/** Columns where charts start: beside the list (visible even with the sidebar open), and to the right of all cells. */
+/** Columns where charts start: beside the list, visible with the sidebar open, and right of all cells. */
 const [BESIDE_LIST, RIGHTMOST] = [4, WIDTHS.length + 1];
 
 const SOFT: Look = { size: 9, color: '#50565e' };

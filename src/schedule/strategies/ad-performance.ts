@@ -41,7 +41,7 @@ export const refreshAds: Strategy = (input) => {
   };
 };
 
-/** Returns the cycle's days in ascending order. They stay the same if midnight passes during the cycle. */
+/** Returns the cycle's days, ascending. They stay the same if midnight passes. */
 function daysOf({ filter, state, cycleAt, view }: StrategyInput): readonly string[] {
   const today = pacificDay(cycleAt);
   const first = daysLater(today, -(adOptions.restate('restate', filter.restate) ?? RESTATED));

@@ -100,7 +100,7 @@ function urgencyIn(
       : urgency(now - item.pricesPolled, item.dailyChanges, promise.isTop(item) ? top : others, limits);
 }
 
-/** Returns the items that were never pulled, new ones first. Failed items are retried after `turn` milliseconds. */
+/** Returns items never pulled, new ones first. Retries failed items after `turn` milliseconds. */
 function unreadOf({ state, now }: StrategyInput, items: readonly Item[], turn: number) {
   const unread = items.filter(({ pricesPolled }) => pricesPolled === undefined);
   const began = numberIn(state, 'cycle');

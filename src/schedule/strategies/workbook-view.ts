@@ -152,7 +152,7 @@ function lines({ book }: Reader, table: string, columns: readonly Column[], keye
   );
 }
 
-/** Ignores future times, which users can type or cause by moving the workbook to a time zone farther west. */
+/** Ignores future times, which users can type or cause by moving the workbook's time zone west. */
 function instant({ zone, now }: Reader, cell: Cell | undefined): number | undefined {
   const at = cell instanceof Date ? lastShown(cell.getTime(), zone, now) : undefined;
   return at !== undefined && at > now + MINUTE ? undefined : at;

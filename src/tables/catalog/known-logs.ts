@@ -18,7 +18,7 @@ export type LogsByItem = ReadonlyMap<string, LogCells>;
 
 interface LogCells {
   readonly cells: Cells<CatalogColumn>;
-  /** The number of records skipped because of their age; undefined for a user's pull, which adds all records. */
+  /** Number of records skipped as too old; undefined for a user's pull, which adds all. */
   readonly refused: number | undefined;
 }
 

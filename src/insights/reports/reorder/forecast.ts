@@ -19,7 +19,7 @@ export interface Forecast {
 const DOUBTED_UNITS = 4;
 const MISSING_PURCHASES = 2;
 
-/** Relative variance that each observed day adds to the rate, because real demand drifts. An empirical value. */
+/** Relative variance that each observed day adds to the rate, because demand drifts. Empirical. */
 const DRIFT = 0.0002;
 
 export function forecastOf(
@@ -81,7 +81,7 @@ function averageDays(calendar: number, week: readonly number[]) {
   );
 }
 
-/** Returns the smallest number of units that covers `inDays` days of sales with probability `chance`. */
+/** Returns the fewest units that cover `inDays` days of sales with probability `chance`. */
 export function unitsSold(forecast: Forecast, inDays: number, chance: number): number {
   const isEnough = (units: number) => chanceOfAtMost(forecast, units, inDays) >= chance;
   let [low, high] = [-1, Math.max(1, Math.ceil(rateOf(forecast) * inDays))];

@@ -102,7 +102,7 @@ function dispersionOf(days: readonly SalesDay[], share?: ShareOf) {
   return Math.max(dispersionOfLooks(days, share), spanOf(1), spanOf(7));
 }
 
-/** Pearson dispersion: the squared deviations of the sales between readings, divided by the expected sales. */
+/** Pearson dispersion: squared deviations of sales between readings, divided by expected sales. */
 export function dispersionOfLooks(days: readonly SalesDay[], share: ShareOf = () => 1): number {
   const rate = rateOf(days);
   const seen = days.filter(({ looks, hours }) => looks > 0 && hours > 0);

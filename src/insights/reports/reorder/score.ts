@@ -6,7 +6,7 @@ import type { SalesDay } from './sales.ts';
 /** Number of days that a forecast covers, including the day it was made. */
 const AHEAD = 7;
 
-/** Minimum number of days in stock for a forecast to be scored. Sales for the missing day are extrapolated. */
+/** Minimum days in stock for scoring a forecast. Sales for the missing day are extrapolated. */
 const ENOUGH_SEEN = 6;
 
 /** How long results are kept, in days. */
