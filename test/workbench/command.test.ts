@@ -148,6 +148,8 @@ test('uses another port if the requested one is taken, keeps its state, and stop
     ['Other', 0],
     ['Mine', 1],
   ]);
+  // Links and stored columns refer to sheets by ID.
+  expect(book.sheets[1]!.id).toBe(0);
   expect(book.sheets[1]!.columnLines.sizes).toEqual({ 2: 150 });
   const cells = messages.find((message) => message.kind === 'cells' && message.sheet === book.sheets[1]!.id) as Extract<
     ServerMessage,

@@ -56,7 +56,12 @@ const edits: { [K in Kind]: (workbook: Workbook, edit: Of<K>) => void } = {
     // Sorting a column from its menu sorts whole rows, like Google's "Sort sheet".
     const isColumn = rect.columns === 1 && rect.rows >= workbook.sheet(sheet).rows - 1;
     if (isColumn) workbook.sortSheet(sheet, { column: by, ascending });
-    else workbook.sort(sheet, rect, [{ column: by, ascending }]);
+    else {
+      // The grid's selection can include the header.
+      const row = Math.max(rect.row, workbook.sheet(sheet).frozenRows + 1);
+      const below = { ...rect, row, rows: rect.rows - (row - rect.row) };
+      if (below.rows > 0) workbook.sort(sheet, below, [{ column: by, ascending }]);
+    }
   },
   freeze: (workbook, { sheet, rows, columns }) =>
     workbook.setFrozen(sheet, {

@@ -34,8 +34,15 @@ export function keepIn(host: Host, file: string): { readonly opened: number; sav
     writeFileSync(`${file}.new`, JSON.stringify({ ...contents(host), opened }), { mode: 0o600 });
     renameSync(`${file}.new`, file);
   };
+  const trySave = () => {
+    try {
+      save();
+    } catch (error) {
+      process.stderr.write(`The workbook could not be saved: ${(error as Error).message}\n`);
+    }
+  };
   host.workbook.onChange(() => {
-    timer ??= setTimeout(save, PAUSE);
+    timer ??= setTimeout(trySave, PAUSE);
   });
   return { opened, save };
 }

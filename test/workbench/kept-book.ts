@@ -25,6 +25,7 @@ export interface KeptBook {
   names: NamedRange[];
   metadata: Metadata[];
   attachments: Attachment[];
+  recalculationInterval?: Workbook['book']['recalculationInterval'];
 }
 
 export function readBook(workbook: Workbook): KeptBook {
@@ -41,23 +42,17 @@ export function readBook(workbook: Workbook): KeptBook {
     names: book.names.list(),
     metadata: book.metadata.find(),
     attachments: book.attachments.all(),
+    recalculationInterval: book.recalculationInterval,
   };
 }
 
-/** Sheets get new IDs, so references to them are updated. */
 export function writeBook(workbook: Workbook, kept: KeptBook): void {
   const { book } = workbook;
-  const ids = new Map<number, number>();
-  const spare = workbook.sheets()[0]!.sheetId;
-  workbook.renameSheet(spare, 'Being replaced');
-  for (const { info } of kept.sheets) {
-    const { name, rows, columns } = info;
-    const id = workbook.insertSheet({ name, rows, columns });
-    ids.set(info.sheetId, id);
-  }
-  workbook.deleteSheet(spare);
+  book.clear();
   for (const { info, values, styles, rowLines, columnLines } of kept.sheets) {
-    const sheet = book.sheet(ids.get(info.sheetId)!);
+    const { name, rows, columns, sheetId } = info;
+    // Formulas and stored columns refer to sheets by ID.
+    const sheet = book.addSheet(name, rows, columns, book.sheets.length + 1, sheetId);
     for (const [aspect, cells] of styles) {
       if (!(aspect in STYLE_DEFAULTS)) continue;
       for (const [row, column, value] of cells) sheet.setStyle(aspect, row, column, value);
@@ -70,25 +65,15 @@ export function writeBook(workbook: Workbook, kept: KeptBook): void {
     sheet.hiddenGridlines = info.hiddenGridlines;
     workbook.setFrozen(sheet.id, { rows: info.frozenRows, columns: info.frozenColumns });
   }
-  for (const { name, sheetId, rect } of kept.names) workbook.setNamedRange(name, ids.get(sheetId)!, rect);
-  for (const { location, key, value, visibility } of kept.metadata) {
-    const here = 'sheetId' in location ? { ...location, sheetId: ids.get(location.sheetId)! } : location;
-    workbook.addMetadata(here, key, value, visibility);
-  }
-  for (const { kind, sheetId, rects, spec } of kept.attachments)
-    workbook.attach(kind, ids.get(sheetId)!, rects, withIds(spec, ids));
+  book.activeSheetId = book.sheets.find(({ hidden }) => !hidden)!.id;
+  if (kept.recalculationInterval) book.recalculationInterval = kept.recalculationInterval;
+  for (const { name, sheetId, rect } of kept.names) workbook.setNamedRange(name, sheetId, rect);
+  for (const { location, key, value, visibility } of kept.metadata)
+    workbook.addMetadata(location, key, value, visibility);
+  for (const { kind, sheetId, rects, spec } of kept.attachments) workbook.attach(kind, sheetId, rects, spec);
   // Write formulas last, because they depend on the other content.
   for (const { info, formulas } of kept.sheets) {
-    for (const [row, column, text] of formulas) {
-      const rect = { row, column, rows: 1, columns: 1 };
-      workbook.write(ids.get(info.sheetId)!, rect, 'formulas', [[text]]);
-    }
+    for (const [row, column, text] of formulas)
+      workbook.write(info.sheetId, { row, column, rows: 1, columns: 1 }, 'formulas', [[text]]);
   }
-}
-
-/** Attachments, such as charts, can refer to other sheets. */
-function withIds(spec: unknown, ids: ReadonlyMap<number, number>): unknown {
-  return JSON.parse(
-    JSON.stringify(spec, (key, value) => (key === 'sheetId' ? (ids.get(value as number) ?? value) : value)),
-  );
 }

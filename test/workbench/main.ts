@@ -4,7 +4,7 @@ import { MARKET } from './demo-shop.ts';
 
 const unusable = 2;
 
-function ended(signal: 'SIGINT' | 'SIGTERM'): Promise<void> {
+function ended(signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP'): Promise<void> {
   return new Promise((resolve) => process.once(signal, () => resolve()));
 }
 
@@ -16,7 +16,7 @@ async function main(): Promise<number> {
   }
   // The workbench takes seconds to load, which help and option errors don't need.
   const { startWorkbench } = await import('./workbench.ts');
-  const end = Promise.race([ended('SIGINT'), ended('SIGTERM')]);
+  const end = Promise.race([ended('SIGINT'), ended('SIGTERM'), ended('SIGHUP')]);
   const workbench = await startWorkbench(options);
   process.stdout.write(`Market for Sheets workbench: ${workbench.url} (press Ctrl+C to stop)\n`);
   const { sellerId, apiKey, secretKey } = workbench.market.announcement;

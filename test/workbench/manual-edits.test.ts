@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { longTest, runs } from '../effort.ts';
+import { performEdits } from './edits.ts';
 import { visit } from './visit.ts';
 import type { Visitor } from './visitor.ts';
 import type { Workbench } from './workbench.ts';
@@ -78,6 +79,78 @@ test('a sheet inserted by a script has the right position despite hidden sheets'
   const made = workbook.insertSheet({ name: 'Made', index: 2 });
   await expect.poll(() => visitor.tabs()).toEqual(['Sheet1', 'Made', ...seen]);
   for (const id of [made, ...ids]) workbook.deleteSheet(id);
+  await expect.poll(() => visitor.tabs()).toEqual(['Sheet1']);
+});
+
+test('text being typed is entered when another sheet is shown, and no tab is dragged', async () => {
+  const { workbook } = workbench.host;
+  const { page } = visitor;
+  const next = workbook.insertSheet({ name: 'Next' });
+  await expect.poll(() => visitor.tabs()).toEqual(['Sheet1', 'Next']);
+  await visitor.goTo('F1');
+  await page.keyboard.type('abc');
+  await visitor.showTab('Next');
+  await visitor.showTab('Sheet1');
+  await shows('F1', 'abc');
+  await visitor.goTo('F2');
+  await page.keyboard.type('def');
+  await page.keyboard.press('Alt+ArrowDown');
+  await expect.poll(() => page.locator('.o-sheet.active').textContent()).toBe('Next');
+  await page.mouse.move(600, 400);
+  await page.mouse.move(5, 400);
+  await page.mouse.click(300, 400);
+  await page.keyboard.press('Alt+ArrowUp');
+  await shows('F2', 'def');
+  expect(await visitor.tabs()).toEqual(['Sheet1', 'Next']);
+  workbook.deleteSheet(next);
+});
+
+test('text typed over a link replaces it', async () => {
+  await visitor.type('F3', '=HYPERLINK("#gid=0&range=A1", "Go")');
+  await shows('F3', 'Go');
+  await visitor.type('F3', 'done');
+  await shows('F3', 'done');
+});
+
+test('a pasted value without a format takes none from its target', async () => {
+  await visitor.type('F4', '5');
+  await visitor.type('F5', '12%');
+  await shows('F5', '12%');
+  await visitor.goTo('F4');
+  await visitor.page.keyboard.press('Control+c');
+  await visitor.goTo('F5');
+  await visitor.page.keyboard.press('Control+v');
+  await shows('F5', '5');
+});
+
+test('sorting a selection leaves frozen rows in place', () => {
+  const { workbook } = workbench.host;
+  const sheet = workbook.insertSheet({ name: 'Sorted' });
+  const rect = { row: 1, column: 1, rows: 3, columns: 2 };
+  workbook.write(sheet, rect, 'values', [
+    ['Name', 'Count'],
+    ['b', 2],
+    ['a', 1],
+  ]);
+  workbook.setFrozen(sheet, { rows: 1 });
+  performEdits(workbook, [{ do: 'sort', sheet, by: 2, ascending: true, ...rect }]);
+  expect(workbook.read(sheet, rect, 'values')).toEqual([
+    ['Name', 'Count'],
+    ['a', 1],
+    ['b', 2],
+  ]);
+  workbook.deleteSheet(sheet);
+});
+
+test('a tab moves past hidden sheets', async () => {
+  const { workbook } = workbench.host;
+  const [shown, hidden, moved] = ['Shown', 'Hidden', 'Moved'].map((name) => workbook.insertSheet({ name }));
+  workbook.setSheetHidden(hidden!, true);
+  await expect.poll(() => visitor.tabs()).toEqual(['Sheet1', 'Shown', 'Moved']);
+  await visitor.page.locator('.o-sheet', { hasText: 'Moved' }).click({ button: 'right' });
+  await visitor.page.locator('.o-menu-item', { hasText: 'Move left' }).click();
+  await expect.poll(() => visitor.tabs()).toEqual(['Sheet1', 'Moved', 'Shown']);
+  for (const id of [shown!, hidden!, moved!]) workbook.deleteSheet(id);
   await expect.poll(() => visitor.tabs()).toEqual(['Sheet1']);
 });
 

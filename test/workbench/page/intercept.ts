@@ -9,8 +9,12 @@ export interface Interception {
   send(edits: readonly Edit[]): void;
   refuse(sentence: string): void;
   turn(what: 'undo' | 'redo'): void;
-  /** 0-based position among all sheets, including hidden ones. */
-  indexOf(sheetId: string): number;
+  /** The 1-based position among all sheets after moving a sheet by a number of visible sheets. */
+  moved(sheetId: string, by: number): number;
+  /** The address of a cell's link. */
+  linkAt(cell: { sheetId: string; row: number; col: number }): string | undefined;
+  /** Enters what is being typed, except for formulas, which can refer to other sheets. */
+  enterTyped(): void;
 }
 
 type Dispatch = (type: string, payload?: object) => DispatchResult;
@@ -43,8 +47,13 @@ function intercepted(own: Dispatch, interception: Interception): Dispatch {
     }
     const command = { ...payload, type } as Command;
     if (impossible.has(type)) return refused(interception, command);
-    // The server formats typed values.
-    if (type === 'UPDATE_CELL' && depth === 0 && typeof command.content === 'string') delete command.format;
+    if (type === 'UPDATE_CELL' && depth === 0 && typeof command.content === 'string') {
+      // The server formats typed values.
+      delete command.format;
+      command.content = withoutLink(command.content, interception.linkAt(command as never));
+    }
+    // The grid would drop it.
+    if (type === 'ACTIVATE_SHEET' && command.sheetIdFrom !== command.sheetIdTo) interception.enterTyped();
     const edits = type === 'MOVE_SHEET' ? sheetMoved(command, interception) : editsOf(command);
     if (edits !== undefined) {
       interception.send(edits);
@@ -63,8 +72,16 @@ function intercepted(own: Dispatch, interception: Interception): Dispatch {
   };
 }
 
-function sheetMoved({ sheetId, delta }: Command, { indexOf }: Interception): Edit[] {
-  return [{ do: 'moveSheet', sheet: Number(sheetId), index: indexOf(sheetId!) + 1 + (delta as number) }];
+/** The grid wraps text typed over a link as Markdown. Google replaces the link. */
+function withoutLink(content: string, link: string | undefined): string {
+  const end = `](${link})`;
+  return link !== undefined && content.startsWith('[') && content.endsWith(end)
+    ? content.slice(1, -end.length)
+    : content;
+}
+
+function sheetMoved({ sheetId, delta }: Command, { moved }: Interception): Edit[] {
+  return [{ do: 'moveSheet', sheet: Number(sheetId), index: moved(sheetId!, delta as number) }];
 }
 
 function refused({ refuse }: Interception, { type }: Command): DispatchResult {

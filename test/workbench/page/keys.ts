@@ -30,5 +30,10 @@ function wayOut({ ctrlKey, altKey, code }: KeyboardEvent): (() => void) | undefi
 function toSheet(step: 1 | -1): (() => void) | undefined {
   const tabs = [...document.querySelectorAll<HTMLElement>('.o-sheet')];
   const next = tabs[tabs.findIndex((tab) => tab.classList.contains('active')) + step];
-  return next && (() => next.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, button: 0 })));
+  if (!next) return undefined;
+  return () => {
+    // Without the second event, the grid would drag the tab.
+    for (const type of ['pointerdown', 'pointerup'])
+      next.dispatchEvent(new PointerEvent(type, { bubbles: true, button: 0 }));
+  };
 }

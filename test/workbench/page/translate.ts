@@ -64,7 +64,9 @@ function cellUpdated(command: Command): Edit[] {
   const zone = { top: row, left: col, bottom: row, right: col };
   // The command has the cell's complete style; null means no style.
   const whole = style === undefined ? undefined : { ...noStyle, ...(style as object) };
-  const change = styleChange(whole, format === null ? '' : format);
+  // A pasted value without a format resets the cell's.
+  const isPlain = format === null || ('format' in command && format === undefined && content !== undefined);
+  const change = styleChange(whole, isPlain ? '' : format);
   const edits: Edit[] = [];
   if (Object.keys(change).length > 0) edits.push({ do: 'style', style: change, ...areaOf(sheetId!, zone) });
   if (typeof content === 'string')

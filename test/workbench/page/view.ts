@@ -51,7 +51,16 @@ export class View {
       },
       refuse: tell,
       turn: (what) => this.outbox.ask(() => server[what]()),
-      indexOf: (sheetId) => this.#sheets.findIndex(({ id }) => String(id) === sheetId),
+      moved: (sheetId, by) => {
+        const visible = this.#sheets.filter(({ hidden }) => !hidden);
+        const target = visible[visible.findIndex(({ id }) => String(id) === sheetId) + by];
+        return 1 + this.#sheets.findIndex(({ id }) => id === target?.id);
+      },
+      linkAt: (cell) => this.#grid.shown(cell).link?.url,
+      enterTyped: () => {
+        const text = document.querySelector('.o-topbar-composer .o-composer')?.textContent ?? '';
+        if (!text.startsWith('=')) this.#model?.selection.getBackToDefault();
+      },
     };
     replacePlugins(this.cells, this.#grid, this.#heights);
     interceptCommands(this.#interception);

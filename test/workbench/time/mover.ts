@@ -118,10 +118,14 @@ export class Mover {
 
   #look(): void {
     if (this.#isBusy) return;
+    const fired = new Set<unknown>();
     for (;;) {
       const due = this.#host.triggers.takeDue(this.#time.now());
       if (!due) return;
       const { trigger } = due;
+      // After the computer slept, each trigger runs once.
+      if (fired.has(trigger)) continue;
+      fired.add(trigger);
       void this.#host.fire(trigger).then((result) => {
         if (result.ok) return;
         process.stderr.write(`The trigger ${trigger.handler} failed: ${outcomeText('trigger', result)}\n`);
