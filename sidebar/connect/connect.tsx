@@ -57,7 +57,7 @@ export function Connect({ serverState: { outsideChanges, load }, state, form, on
           if (isOpen) setForm('closed');
           report({ message: `"${trial.name}" was saved. ${trial.message}`, trial });
         }}
-        onFails={(name, failure) => report(failedTest(name, failure))}
+        onFails={(name, failure) => report({ message: `"${name}" was saved, but the test failed.`, failure })}
         onClose={() => setForm('closed')}
       />
     );
@@ -66,7 +66,8 @@ export function Connect({ serverState: { outsideChanges, load }, state, form, on
       names={otherConnections}
       onUsed={async (name, tried) => {
         await load();
-        report('trial' in tried ? { message: tried.trial.message, ...tried } : failedTest(name, tried.failure));
+        const message = 'trial' in tried ? tried.trial.message : `You can use "${name}" here, but the test failed.`;
+        report({ message, ...tried });
       }}
     />
   );
@@ -140,10 +141,6 @@ export function Connect({ serverState: { outsideChanges, load }, state, form, on
       <BuyerDataOfOthers others={consentOfOthers} onChange={load} />
     </>
   );
-}
-
-function failedTest(name: string, failure: Failure): Result {
-  return { message: `"${name}" was saved, but the test failed.`, failure };
 }
 
 function Message({ result }: { readonly result: Result | undefined }) {

@@ -42,13 +42,19 @@ test('MARKET_TICK exists after the first pull, and formulas accept pulled values
   expect(notes.filter((note) => note.startsWith('#'))).toEqual([]);
 });
 
-test('a pull killed before it writes the current time is repaired by the next pull', async () => {
+/** `book` is a connected workbook; `whole` is its copy after the pull, which made these calls. */
+async function firstPull(pull: Parameters<typeof pulled>[1]) {
   const book = new PreparedBook();
   await book.go([{ open: {} }, { market: { orders: 10, caps: 'none' } }, { connect: connectionTo(shop) }]);
   const whole = await book.twin();
   const calls: string[] = [];
   listenTo(whole, calls);
-  await pulled(whole, ORDERS);
+  await pulled(whole, pull);
+  return { book, whole, calls };
+}
+
+test('a pull killed before it writes the current time is repaired by the next pull', async () => {
+  const { book, calls } = await firstPull(ORDERS);
   const host = await book.twin();
   host.faults.at('serviceCall', calls.lastIndexOf('Spreadsheet.setNamedRange') + 2);
   expect(await pulled(host, ORDERS)).toBeUndefined();
@@ -66,12 +72,7 @@ test('a pull killed before it writes the current time is repaired by the next pu
 
 test('a pull killed while it formats a new sheet leaves the header of Status to the next pull', async () => {
   const pull = { operation: 'keywords', params: { campaignNumber: shop.announcement.campaigns[0]! } };
-  const book = new PreparedBook();
-  await book.go([{ open: {} }, { market: { orders: 10, caps: 'none' } }, { connect: connectionTo(shop) }]);
-  const whole = await book.twin();
-  const calls: string[] = [];
-  listenTo(whole, calls);
-  await pulled(whole, pull);
+  const { book, whole, calls } = await firstPull(pull);
   const header = ({ workbook }: typeof whole) => {
     const { sheetId } = workbook.sheetByName('Status')!;
     const row = { row: 1, column: 1, rows: 1, columns: workbook.lastColumn(sheetId) };
