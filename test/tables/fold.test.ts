@@ -106,6 +106,13 @@ describe('the daily sums', () => {
   });
 });
 
+test('days on which only the marketplace has stock are days without stock', () => {
+  write(look(0, { A: { USA: 0, OPR: 9 } }), look(48, { A: { USA: 4, OPR: 9 } }));
+  const now = MIDNIGHT + 3 * DAY;
+  const workbook = workbookOf({ book, now, thresholds: readThresholds(book), ages: [] });
+  expect(daysWithStock(workbook.stockPeriods(), now)('A006', 'A', 3)).toBe(1);
+});
+
 test('the days with stock stay the same, for any stock', () => {
   const series = fc.array(fc.record({ hours: fc.integer({ min: 1, max: 40 }), usa: fc.nat(3), can: fc.nat(2) }), {
     minLength: 1,
