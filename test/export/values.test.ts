@@ -49,6 +49,16 @@ test.each<[FieldType, Cell, unknown]>([
   expect(jsonValue(field(type), cell, NEW_YORK)).toBe(value);
 });
 
+test("the add-on's hidden columns are not exported", () => {
+  const hidden = exportedTables().flatMap(({ table, columns, fields }) =>
+    columns
+      .filter((each) => each.hidden && fields.some(({ column }) => column?.id === each.id))
+      .map(({ id }) => `${table}: ${id}`),
+  );
+  expect(hidden).toEqual([]);
+  expect(exportedTable('Catalog')!.columns.filter((each) => each.hidden).length).toBeGreaterThan(1);
+});
+
 test('an amount keeps up to nine decimal places, without an exponent', () => {
   fc.assert(
     fc.property(fc.integer({ min: -(10 ** 15), max: 10 ** 15 }), fc.integer({ min: 0, max: 9 }), (digits, places) => {
