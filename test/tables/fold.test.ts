@@ -106,11 +106,15 @@ describe('the daily sums', () => {
   });
 });
 
+/** Returns how many of the last `days` days item A was in stock. */
+function daysInStock(from: InMemoryBook, now: number, days: number): number {
+  const workbook = workbookOf({ book: from, now, thresholds: readThresholds(from), ages: [] });
+  return daysWithStock(workbook.stockPeriods(), now)('A006', 'A', days);
+}
+
 test('days on which only the marketplace has stock are days without stock', () => {
   write(look(0, { A: { USA: 0, OPR: 9 } }), look(48, { A: { USA: 4, OPR: 9 } }));
-  const now = MIDNIGHT + 3 * DAY;
-  const workbook = workbookOf({ book, now, thresholds: readThresholds(book), ages: [] });
-  expect(daysWithStock(workbook.stockPeriods(), now)('A006', 'A', 3)).toBe(1);
+  expect(daysInStock(book, MIDNIGHT + 3 * DAY, 3)).toBe(1);
 });
 
 test('the days with stock stay the same, for any stock', () => {
@@ -127,10 +131,7 @@ test('the days with stock stay the same, for any stock', () => {
         writeLook(own, look(hours, { A: { USA: usa, CAN: can } }));
       }
       const now = MIDNIGHT + (hours + later) * HOUR;
-      const days = () => {
-        const workbook = workbookOf({ book: own, now, thresholds: readThresholds(own), ages: [] });
-        return daysWithStock(workbook.stockPeriods(), now)('A006', 'A', 30);
-      };
+      const days = () => daysInStock(own, now, 30);
       const before = days();
       const store = inMemoryStore();
       while (applyFold(own, store, inventory, table, now));
