@@ -3,7 +3,7 @@ import { connectionIf, findConnection, listConnections } from '../account/connec
 import { userOf } from '../account/person.ts';
 import { productsOf } from '../insights/facts/ad-groups.ts';
 import { TODAY } from '../insights/today/today-data.ts';
-import { LEASE, SOFT_STOP } from '../limits/pacing.ts';
+import { LEASE } from '../limits/pacing.ts';
 import { type Cost, planWork, type Work } from '../limits/planner.ts';
 import { findOperation, type OperationId, operations } from '../operations/registry.ts';
 import { columnValues } from '../operations/tables.ts';
@@ -11,7 +11,7 @@ import { type Connection, cappedBy, isDemoAddress } from '../protocol/connection
 import { isoText, pacificDay } from '../protocol/dates.ts';
 import { argumentError, MarketError, orElse } from '../protocol/market-error.ts';
 import { stored } from '../protocol/store.ts';
-import { DAY, HOUR, MINUTE, SECOND } from '../protocol/time.ts';
+import { DAY, HOUR, MINUTE } from '../protocol/time.ts';
 import { begin } from '../pull/begin.ts';
 import { type Report, reportOf, UNKNOWN_NOTE } from '../pull/report.ts';
 import { callsOf, isOpen, type Run, type RunState } from '../pull/run.ts';
@@ -22,7 +22,7 @@ import { viewOf, viewOfSeller } from '../schedule/strategies/workbook-view.ts';
 import { freshAt } from '../schedule/table-freshness.ts';
 import { type Counts, NO_ROWS } from '../tables/diff.ts';
 import type { Ports } from './ports.ts';
-import { cancelPull, executeRun } from './pulls.ts';
+import { cancelPull, executeRun, stopAt } from './pulls.ts';
 import { setUpJobs } from './schedule-actions.ts';
 
 const ORDER_DAYS = 90;
@@ -144,14 +144,14 @@ export function startImport(ports: Ports, connection?: string, seconds?: number)
       ({ message }) => message,
     ),
   ];
-  return resume(ports, { ...fresh, notes }, seconds);
+  return runSteps(ports, { ...fresh, notes }, stopAt(ports, seconds));
 }
 
 export function continueImport(ports: Ports, seconds?: number): ImportReport {
   const known = knownImport(ports);
   if (!known) throw argumentError('No import to resume. Choose Import my shop.');
   const steps = known.steps.map((step) => (step.state === 'canceled' ? { ...step, state: 'planned' as const } : step));
-  return resume(ports, { ...known, steps, isCanceled: false }, seconds);
+  return runSteps(ports, { ...known, steps, isCanceled: false }, stopAt(ports, seconds));
 }
 
 /** Cancels the import but keeps its rows and jobs. */
@@ -218,11 +218,6 @@ function paramsOf(ports: Ports, connection: Connection, operation: OperationId):
   return { connection: connection.name, ...STEPS[operation]!(ports, connection) };
 }
 
-function resume(ports: Ports, known: Import, seconds?: number): ImportReport {
-  const longest = seconds !== undefined && seconds > 0 ? seconds * SECOND : SOFT_STOP;
-  return runSteps(ports, known, ports.clock.now() + longest);
-}
-
 /** Runs the steps in order. If a step has to wait for calls, the schedule finishes it. */
 function runSteps(ports: Ports, before: Import, until: number): ImportReport {
   const { clock, user } = ports;
@@ -255,7 +250,8 @@ function runStep(ports: Ports, connection: Connection, before: Step, until: numb
     if (!run) return { ...before, state: 'done', callsLeft: 0, resumeAt: null };
     const { resumeAt } = run;
     if ((resumeAt ?? 0) > ports.clock.now()) return { ...before, state: 'waiting', run: run.id, resumeAt };
-    const ended = executeRun(ports, run, { seconds: (until - ports.clock.now()) / SECOND });
+    // At least one batch, even if the plan took all the time.
+    const ended = executeRun(ports, run, Math.max(until, ports.clock.now() + 1));
     const notes = ended.state === 'running' ? [] : logRuns(ports, [ended]);
     const { rows, actual, callsLeft, errors } = reportOf(ended, ports.clock.now());
     const messages = new Set([...errors.map(({ message }) => message), ...ended.notes, ...notes]);

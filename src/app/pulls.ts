@@ -1,6 +1,7 @@
 import { SOFT_STOP } from '../limits/pacing.ts';
 import { argumentError, orElse } from '../protocol/market-error.ts';
 import type { Store } from '../protocol/store.ts';
+import { SECOND } from '../protocol/time.ts';
 import { begin } from '../pull/begin.ts';
 import { execute } from '../pull/pull.ts';
 import { noted, type Report, reportError, reportOf } from '../pull/report.ts';
@@ -88,10 +89,11 @@ export function cancelPull(ports: Ports, id: string): Report {
 
 /** Runs pulls in sequence and writes the log once. If a pull fails, the others still run. */
 export function pullAll(ports: Ports, inputs: readonly PullInput[]): readonly Report[] {
+  const until = stopAt(ports);
   const runs = inputs.map((input): Run => {
     const run = begin(ports, input);
     return orElse(
-      () => executeRun(ports, unfinishedLike(ports, run) ?? run, {}),
+      () => executeRun(ports, unfinishedLike(ports, run) ?? run, until),
       (error): Run => ({ ...run, state: 'failed', stoppedBy: reportError(error) }),
     );
   });
@@ -99,8 +101,8 @@ export function pullAll(ports: Ports, inputs: readonly PullInput[]): readonly Re
   return runs.map((run) => reportOf({ ...run, notes: noted(run.notes, notes) }, ports.clock.now()));
 }
 
-function resume(ports: Ports, before: Run, options: RunOptions) {
-  const run = executeRun(ports, before, options);
+function resume(ports: Ports, before: Run, { seconds, watch }: RunOptions) {
+  const run = executeRun(ports, before, stopAt(ports, seconds), watch);
   if (run.isPreview) return reportOf(run, ports.clock.now(), ports.book.cells());
   // Don't log the run yet, because the page continues it.
   if (run.state === 'running') return reportOf(run, ports.clock.now());
@@ -109,12 +111,15 @@ function resume(ports: Ports, before: Run, options: RunOptions) {
   return reportOf({ ...run, notes: noted(run.notes, notes) }, ports.clock.now());
 }
 
-export function executeRun(ports: Ports, before: Run, { seconds, watch }: RunOptions): Run {
-  const budget = typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : SOFT_STOP;
-  const name = typeof watch === 'string' && watch !== '' ? watch : undefined;
+/** Returns when the execution must stop. `seconds`: the page's limit. */
+export function stopAt({ clock }: Ports, seconds = 0): number {
+  return clock.now() + (seconds > 0 ? seconds * SECOND : SOFT_STOP);
+}
+
+export function executeRun(ports: Ports, before: Run, until: number, watch?: string): Run {
   // Save the progress before the first call so that the page can cancel the run.
-  if (name !== undefined) writeProgress(ports, name, progressOf(before));
-  return execute({ ...ports, isStopped: followed(ports, name) }, before, ports.clock.now() + budget);
+  if (watch !== undefined) writeProgress(ports, watch, progressOf(before));
+  return execute({ ...ports, isStopped: followed(ports, watch) }, before, until);
 }
 
 function findRun(store: Store, id: string) {

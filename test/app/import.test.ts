@@ -195,6 +195,17 @@ describe('out of time', () => {
     expect(openRuns()).toEqual([]);
   });
 
+  test('makes one batch of calls if planning a step took all the time', () => {
+    start(1);
+    const { planInput } = ports;
+    const slow: typeof planInput = (of) => {
+      ports.wait(MINUTE);
+      return planInput(of);
+    };
+    Object.assign(ports, { planInput: slow });
+    expect(stepOf(served(ports, 'continueImport', 30), 'ad-performance').state).toBe('running');
+  });
+
   test('is finished by the schedule, once nobody else can be running it', () => {
     // Google ends the execution during its second step.
     answers['ad-performance'] = (request) => {
