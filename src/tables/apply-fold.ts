@@ -5,8 +5,7 @@ import { type Store, stored } from '../protocol/store.ts';
 import { DAY } from '../protocol/time.ts';
 import type { Leaving } from './aged.ts';
 import { applyPlans, removeRows } from './apply.ts';
-import { sheetColumns } from './columns.ts';
-import { foldDays, stockDays, stockDaysTable } from './fold.ts';
+import { foldDays, stockDays } from './fold.ts';
 import { historyColumns, lastSeenAt, periodOfKey, periodsIn } from './history.ts';
 import { demandUnmoved } from './moved.ts';
 import { type Opened, openExisting } from './opened.ts';
@@ -22,8 +21,8 @@ const MOST_ROWS = 10_000;
 /** If more ranges than this must be removed, the remaining rows are moved up instead. */
 const FEW_RANGES = 8;
 
-/** Readings before this time are folded. Epoch milliseconds. */
-const foldedUntil = stored<number | undefined>('stock.folded', 1, undefined);
+/** Readings before this time are folded. Epoch milliseconds; 0 in a copied workbook, which keeps the days it has. */
+const foldedUntil = stored('stock.folded', 1, 0);
 
 /**
  * Processes a limited number of rows, and returns true if more are left. To be safe to repeat, writes the days first,
@@ -43,7 +42,7 @@ export function applyFold(
   const zone = book.timeZone();
   const dayBefore = (days: number) => startOfDay(dayAt(now - days * DAY, zone), zone);
   const to = dayBefore(AGES.stockLooks);
-  const from = foldedUntil.read(document) ?? newestDay(book);
+  const from = foldedUntil.read(document);
   if (from < to) {
     const days = foldDays(periodsIn(opened, history), from, to, zone);
     // No room check: removing the readings frees more cells.
@@ -51,7 +50,7 @@ export function applyFold(
     foldedUntil.write(document, to);
   }
   const since = dayBefore(AGES.stockHistory);
-  return removeOld(opened, history.of[0]!, Math.max(foldedUntil.read(document) ?? since, since), since, confirms);
+  return removeOld(opened, history.of[0]!, Math.max(foldedUntil.read(document), since), since, confirms);
 }
 
 /** Removes readings that are followed by another one before `before`, and readings last seen before `since`. */
@@ -123,13 +122,4 @@ function oldRows({ contents }: Opened, quantity: string, before: number, since: 
     });
   }
   return ascending(old);
-}
-
-/** Returns the end of the newest folded day, for copied workbooks without the stored value. */
-function newestDay(book: Book) {
-  const columns = sheetColumns(stockDays, stockDaysTable, NONE_PRIVATE);
-  const contents = openExisting(book, stockDaysTable.name, columns)?.contents;
-  const days = contents?.cells.map((_, index) => Number(cellAt(contents, index, 'day')) || 0) ?? [];
-  const newest = days.reduce((latest, day) => Math.max(latest, day), 0);
-  return newest === 0 ? Number.NEGATIVE_INFINITY : newest + DAY;
 }

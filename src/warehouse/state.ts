@@ -152,7 +152,7 @@ export function writeSentRows(lines: Journal, place: Place, tables: ReadonlyMap<
     return parts.map((part) => ({ label: labelOf(place, table), text: part.flat().join('') }));
   });
   if (added.length > 0) lines.append(added);
-  if (before.length > 0) lines.removeLines(before);
+  lines.removeLines(before);
 }
 
 /** Makes the next export send every row. Keeps the keys, so rows that are undone meanwhile leave the views. */
@@ -181,6 +181,5 @@ function linesLabeled(lines: Journal, isMeant: (label: string) => boolean): read
 }
 
 function removeLabeled(lines: Journal, isMeant: (label: string) => boolean) {
-  const numbers = linesLabeled(lines, isMeant);
-  if (numbers.length > 0) lines.removeLines(numbers);
+  lines.removeLines(linesLabeled(lines, isMeant));
 }

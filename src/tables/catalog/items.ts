@@ -53,7 +53,7 @@ export function factsOf(
   for (const unit of complete) {
     for (const traits of itemsOfSingleCall(operation.answer.record, items, unit)) addFact(items, traits, add);
     for (const { param, is } of items.polled ? asksIn(items, unit.params) : [])
-      for (const value of [unit.params[param] ?? []].flat()) add('question', { [is]: value });
+      for (const value of [unit.params[param]!].flat()) add('question', { [is]: value });
   }
   return [...found.values()];
 }
@@ -90,7 +90,7 @@ function traitsIn(shape: Shape, { each, fields }: Items, record: AnyRecord, seen
 /** Assigns all records of a single-identifier call to that identifier. */
 function itemsOfSingleCall(shape: Shape, items: Items, { params, records }: UnitRecords): Traits[] {
   return asksIn(items, params).flatMap(({ param, is, means }) => {
-    const values = [params[param] ?? []].flat();
+    const values = [params[param]!].flat();
     if (!means || values.length !== 1) return [];
     const seen = new Set<string>();
     return records
