@@ -73,13 +73,14 @@ test('resumes after a cancel, opens Today, sets up the jobs, and keeps showing w
   await button('Cancel').click();
   await button('Stopping…').waitFor();
   const reloaded = visitor.replies('continueImport', 'state');
+  // Announcements disappear after four seconds.
+  const announced = visitor.sidebar.getByText(/^Import canceled\./).waitFor({ state: 'attached' });
   gate.open();
-  await reloaded;
+  await Promise.all([reloaded, announced]);
   // Resume stays hidden: a late cancellation would also cancel the resumed import.
   expect(await button('Resume').count()).toBe(0);
   answer();
   await button('Resume').waitFor();
-  await visitor.sidebar.getByText(/^Import canceled\./).waitFor({ state: 'attached' });
   await visitor.screenshot('import-canceled');
   // Another shop can be imported meanwhile.
   const other = { name: 'Second', baseUrl: MARKET, sellerId: 'OTHER', apiKey: 'key', secretKey: 'secret' };
@@ -97,10 +98,12 @@ test('resumes after a cancel, opens Today, sets up the jobs, and keeps showing w
   const imported = visitor.sidebar.getByText(/^My shop was imported\. Prices of \d+ more items will load from /);
   await imported.first().waitFor({ timeout: 120_000 });
   await visitor.screenshot('import-done');
-  expect(await visitor.tabs()).toEqual([
-    ...['Today', 'Findings', 'Orders', 'Order lines', 'Packages', 'Inventory', 'Price log', 'Ad performance'],
-    ...['Keywords', 'Catalog', 'Sheet1'],
-  ]);
+  await expect
+    .poll(() => visitor.tabs())
+    .toEqual([
+      ...['Today', 'Findings', 'Orders', 'Order lines', 'Packages', 'Inventory', 'Price log', 'Ad performance'],
+      ...['Keywords', 'Catalog', 'Sheet1'],
+    ]);
   await visitor.examineSidebar();
   await visitor.openSidebar();
   await visitor.sidebar.getByRole('tab', { name: 'Connect' }).click();
