@@ -159,11 +159,34 @@ const NAMED = {
   KEYWORD: allKeywords.find(({ groupNumber }) => groupNumber === groups[1]!.groupNumber)!.keyword,
 };
 
-test.each<[string, OperationId, object, page?: number, storefront?: Storefront]>([
+type Asked = [string, OperationId, object, page?: number, storefront?: Storefront];
+const month = { fromDate: new Date(Date.parse(day) - 30 * 86_400_000).toISOString().slice(0, 10), toDate: day };
+const campaign = { campaignNumber: [groups[0]!.campaignNumber] };
+const listed = { type: '0', values: items.slice(0, 60).map(({ ItemNumber }) => ItemNumber) };
+
+test.each<Asked>([
   ['a part number of 40 characters', 'inventory', { type: '1', values: ['x'.repeat(40)] }],
   ['a part number of 41 characters', 'inventory', { type: '1', values: ['x'.repeat(41)] }],
+  ['orders that were not downloaded', 'orders', { orderDownloaded: '1' }],
+  ...['0', '1', '2', '3', '4'].map((status): Asked => [`orders of status ${status}`, 'orders', { status }]),
+  ...['1', '2', '3'].map((type): Asked => [`orders of type ${type}`, 'orders', { type }]),
+  ...['24', '48'].map((voidSoon): Asked => [`orders voided within ${voidSoon} hours`, 'orders', { voidSoon }]),
+  ...['Active', 'Inactive'].map(
+    (activeStatus): Asked => [`${activeStatus} ads`, 'ad-performance', { ...month, activeStatus }],
+  ),
+  ...['1', '2', '9'].map((type): Asked => [`ads of type ${type}`, 'ad-performance', { ...month, type }]),
+  ...['1', '2', '3', '4'].map(
+    (sponsorType): Asked => [`ads of sponsor type ${sponsorType}`, 'ad-performance', { ...month, sponsorType }],
+  ),
+  ...['USA', 'can'].map((countryCode): Asked => [`ads in ${countryCode}`, 'ad-performance', { ...month, countryCode }]),
+  ...['Active', 'Inactive'].map(
+    (activeStatus): Asked => [`${activeStatus} keywords`, 'keywords', { ...campaign, activeStatus }],
+  ),
+  ...['usa', 'CAN'].map(
+    (warehouse): Asked => [`stock in ${warehouse}`, 'inventory', { ...listed, warehouseList: [warehouse] }],
+  ),
   ...(['GROUP_NUM', 'GROUP_NAME', 'CAMPAIGN_NAME', 'KEYWORD'] as const).map(
-    (searchKeywordType): [string, OperationId, object] => [
+    (searchKeywordType): Asked => [
       `ads by ${searchKeywordType}`,
       'ad-performance',
       { fromDate: day, toDate: day, searchKeywordType, keyword: NAMED[searchKeywordType] },

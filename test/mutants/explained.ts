@@ -49,6 +49,18 @@ export const explained: readonly Explanation[] = [
     replacement: 'false',
     reason: 'Reading an item twice gives the same facts, only slower.',
   },
+  {
+    file: 'src/formulas/prefetch/table-answers.ts',
+    original: 'filters.every((param) => params[param] === undefined)',
+    replacement: 'filters.some((param) => params[param] === undefined)',
+    reason: 'Inventory is the only complete table, and it has one filter.',
+  },
+  {
+    file: 'src/tables/aged.ts',
+    original: "''",
+    replacement: '"Stryker was here!"',
+    reason: "No row's values equal this text.",
+  },
 ];
 
 export function explanationOf(mutant: Mutant, all = explained): string | undefined {

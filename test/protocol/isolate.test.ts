@@ -179,3 +179,13 @@ test('if every part is malformed, the call is malformed, and no identifier is re
     refused: ['9SI0'],
   });
 });
+
+test('a malformed call of previously refused identifiers names them', () => {
+  const { errors } = isolate(
+    { ...asked(inventory), isolated: new Set(names(2)) },
+    paramsOf(names(2)),
+    serviceError('CE002'),
+    service([]).fetchUnits,
+  )!;
+  expect(errors.map(({ message }) => message)).toEqual(['"9SI0", "9SI1": Said.']);
+});

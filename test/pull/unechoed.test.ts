@@ -262,6 +262,7 @@ describe('a response to known and unknown codes', () => {
     const asked = (...values: string[]) => byItems(inventory, [{ ...params, values }], ties);
     expect(asked(one, unknown)).toEqual([{ type: '0', values: ['9SI11'] }]);
     expect(asked(unknown)).toEqual([]);
+    expect(byItems(inventory, [{ ...params, values: [one] }], undefined)).toEqual([]);
     expect(byItems(inventory, [{ type: '1', values: ['A'] }], undefined)).toEqual([{ type: '1', values: ['A'] }]);
   });
 });

@@ -64,6 +64,13 @@ describe('the daily sums', () => {
     expect(folded()['A 2025-06-16']).toEqual(sums);
   });
 
+  test('of an item that leaves the inventory end with its last reading', () => {
+    write(...[9, 8].map((quantity, days) => look(25 * days, { A: { USA: 5 }, Z: { USA: quantity } })));
+    write(look(26, { Z: { USA: 7 } }), look(100, { Z: { USA: 1 } }));
+    fold(MIDNIGHT + 4 * DAY);
+    expect(folded()['A 2025-06-17']).toEqual([1, 0, 0, 0, 25]);
+  });
+
   test("of a transfer between the seller's warehouses count no sale, and marketplace-fulfilled stock is ignored", () => {
     write(
       look(0, { A: { USA: 5, CAN: 1, OPR: 50 } }),

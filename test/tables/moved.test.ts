@@ -90,6 +90,12 @@ describe.each([
     expect(isUnmoved(it)).toBe(true);
   });
 
+  test("is ignored in a column that users can't edit", () => {
+    const { sheet, it } = opened(rows, declared);
+    sheet.cells[2]![sheet.cells[0]!.indexOf('Memo')] = 'typed';
+    expect(isUnmoved(it, planned(it))).toBe(true);
+  });
+
   test.each(['number', 'asOf'])("is ignored in a column that won't be written (only %s is)", (column) => {
     const { sheet, it } = opened(rows, typed);
     sheet.cells[2]![sheet.cells[0]!.indexOf('Memo')] = 'typed';

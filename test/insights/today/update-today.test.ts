@@ -116,6 +116,15 @@ test('formulas are rewritten after Findings was replaced, and the checkbox still
   expect(laid.writes.every(({ tab }) => tab === TODAY_DATA)).toBe(true);
 });
 
+test("links are rewritten after a table's sheet was replaced", () => {
+  const rows = [row('overdue', { deadline: NOW - HOUR })];
+  const link = () => laid.formulaOf(TODAY_DATA, 2, dataColumn('link'));
+  run(content({ rows }));
+  expect(link()).toContain('#gid=6');
+  run({ ...content({ rows }), placeOf: () => ({ address: () => '"#gid=77&range=A', keys: () => "'Orders'!C:C" }) });
+  expect(link()).toContain('#gid=77');
+});
+
 test('counts findings as new since the checkbox was checked, wherever the user moved it', () => {
   const news = () => cell('amount', 4);
   const rows = [row('overdue', { firstSeen: NOW })];

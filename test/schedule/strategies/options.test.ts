@@ -56,6 +56,7 @@ describe('a day', () => {
     ['2025-06-30 23:30', '2025-06-30'],
     ['2025-06-30T05:00:00Z', '2025-06-29'],
     ['', undefined],
+    [null, undefined],
   ])('accepts %s', (input, expected) => {
     expect(day('from', input)).toBe(expected);
   });

@@ -174,7 +174,9 @@ describe('keywords', () => {
 
   test("requests the job's campaigns", () => {
     const filter = { campaignNumber: [8, 7] };
-    expect(pulls([{ campaignNumber: '1', sellerId: '' }], { filter })).toEqual([{ campaignNumber: ['7', '8'] }]);
+    const listed = [{ campaignNumber: '1', sellerId: '' }];
+    expect(pulls(listed, { filter })).toEqual([{ campaignNumber: ['7', '8'] }]);
+    expect(pulls(listed, { filter: { ...filter, campaigns: 'all' } })).toEqual([{ campaignNumber: ['7', '8'] }]);
   });
 
   test('reports that no campaign is known', () => {
