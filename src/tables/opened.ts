@@ -69,9 +69,8 @@ export function openTable(book: Book, table: string, columns: readonly Column[])
 
 /** Counts the blank columns that an interrupted execution left at a position, up to `most`. */
 function blankColumns(sheet: Sheet, { cells }: Contents, at: number, most: number) {
-  const width = cells[0]?.length ?? 0;
   let to = at;
-  while (to < at + most && to <= width && cells.every((row) => row[to - 1] === '')) to++;
+  while (to < at + most && cells.every((row) => row[to - 1] === '')) to++;
   if (to === at) return 0;
   const formulas = sheet.formulasIn({ top: 1, bottom: cells.length, left: at, right: to - 1 });
   const first = formulas.flatMap((row) => row.flatMap((formula, index) => (formula === '' ? [] : [index])));

@@ -40,7 +40,7 @@ export function tabPlace(there: readonly string[], name: string): number {
   const isThere = (other: string) => there.includes(other);
   const left = TABS.slice(0, rank).filter(isThere).pop();
   if (left !== undefined) return there.indexOf(left) + 1;
-  const right = TABS.slice(rank + 1).find(isThere);
+  const right = TABS.find(isThere);
   return right === undefined ? 0 : there.indexOf(right);
 }
 
