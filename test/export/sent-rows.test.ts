@@ -1,6 +1,7 @@
 /** The record of sent rows, split into lines that fit in a cell. */
 import { expect, test } from 'vitest';
 import {
+  digestOf,
   isChanged,
   isSent,
   noteUndone,
@@ -14,6 +15,13 @@ import { exporting, PLACE } from '../support/exporting.ts';
 
 const rows = (count: number) =>
   new Map(Array.from({ length: count }, (_, index) => [shortDigest(`key ${index}`), shortDigest(`row ${index}`)]));
+
+test('digests have a fixed length and differ', () => {
+  const texts = Array.from({ length: 500 }, (_, index) => `row ${index}`);
+  expect(texts.map(digestOf).filter((digest) => !/^[0-9a-f]{32}$/.test(digest))).toEqual([]);
+  expect(texts.map(shortDigest).filter((digest) => !/^[0-9a-z]{7}$/.test(digest))).toEqual([]);
+  expect(new Set(texts.map(shortDigest)).size).toBe(500);
+});
 
 test('recorded rows are found by table', () => {
   const { lines, memory } = exporting();

@@ -61,6 +61,30 @@ export const explained: readonly Explanation[] = [
     replacement: '"Stryker was here!"',
     reason: "No row's values equal this text.",
   },
+  {
+    file: 'src/tables/purge.ts',
+    original: 'guarded.length > 0',
+    replacement: 'guarded.length >= 0',
+    reason: 'It only reads a table without buyer data and changes nothing.',
+  },
+  {
+    file: 'src/insights/reports/items-report.ts',
+    original: "() => ''",
+    replacement: '() => undefined',
+    reason: "Only the items' sums are used.",
+  },
+  {
+    file: 'src/tables/rows.ts',
+    original: 'rules.length === 0',
+    replacement: 'false',
+    reason: 'Rows without computed columns are copied unchanged.',
+  },
+  {
+    file: 'src/tables/log.ts',
+    original: 'index < 0',
+    replacement: 'index <= 0',
+    reason: 'The header row has no run.',
+  },
 ];
 
 export function explanationOf(mutant: Mutant, all = explained): string | undefined {

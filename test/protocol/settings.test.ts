@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   assumed,
   assumptions,
+  codesIn,
   readSettings,
   type SettingName,
   type Settings,
@@ -17,6 +18,14 @@ interface Effect {
   readonly set: Partial<Settings>;
   readonly shows: Readonly<Record<string, readonly [usual: unknown, set: unknown]>>;
 }
+
+test('a list of codes can be separated by commas, semicolons, or spaces', () => {
+  expect(['CE001, AccessDenied;', ' CE001 AccessDenied ', ''].map(codesIn)).toEqual([
+    ['CE001', 'AccessDenied'],
+    ['CE001', 'AccessDenied'],
+    [],
+  ]);
+});
 
 const contains = (text: string) => expect.stringContaining(text);
 

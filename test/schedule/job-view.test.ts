@@ -287,6 +287,8 @@ describe('the next run', () => {
     ['is the next trigger if requested', job('a', minutes(1440), { runsNow: true }), ran(0), 5, 5],
     ['is the next trigger if it never ran', job('a', minutes(1440)), { failures: 0 }, 5, 5],
     ['is after its rest', job('a', CONTINUOUS), resting(70), 10, 70],
+    ['ignores the rest of a job with an interval', job('a', minutes(60)), resting(70), 10, 60],
+    ['ignores a rest while its cycle is in progress', job('a', CONTINUOUS), resting(70, { cycleAt: NOW }), 10, 10],
     ['is the next trigger if requested during its rest', job('a', CONTINUOUS, { runsNow: true }), resting(70), 10, 10],
     ['does not exist while the job is paused', job('a', minutes(5), { isPaused: true }), ran(60), 5, undefined],
     ['does not exist once a backfill is complete', job('a', BACKFILL), ran(60), 5, undefined],

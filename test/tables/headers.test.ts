@@ -34,6 +34,17 @@ test.each([
   expect(headerOf(name)).toBe(header);
 });
 
+test.each([
+  [{ header: 'Total', kind: 'money', meaning: 'What was paid.' }, 'What was paid. Amount.\nField: Total'],
+  [{ header: 'CTR', kind: 'ratio', meaning: 'Clicks.' }, 'Clicks. Percentage.\nField: CTR'],
+  [
+    { header: 'Note', kind: 'text', meaning: 'A note.', since: 307 },
+    'A note. Order version 307 or higher.\nField: Note',
+  ],
+] as const)('the note of %j is %j', (column, note) => {
+  expect(headerNote(column)).toBe(note);
+});
+
 const EXPECTED = Object.fromEntries(everyExample.flatMap((example) => Object.entries(example.tables)));
 
 const IN_TABLES = 'tables of test/operations';

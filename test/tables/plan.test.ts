@@ -194,6 +194,16 @@ test('merged cells are refused only in columns of the add-on', () => {
   expect(faultOf(() => pull(book, [item('d')])).message).toContain("merged cells in the add-on's columns: B2:C3");
 });
 
+test('merged cells are refused if blank cells of known rows would be filled', () => {
+  const book = new InMemoryBook();
+  pull(book, [item('a')]);
+  const sheet = book.sheet('Stock');
+  Object.assign(sheet, { merged: () => [{ top: 2, bottom: 2, left: 1, right: 2 }] });
+  expect(pull(book, [item('a', 7)])).toMatchObject([{ changed: 1 }]);
+  sheet.cells[1]![1] = '';
+  expect(faultOf(() => pull(book, [item('a', 8)])).message).toContain('merged cells');
+});
+
 test('updates every copy of a row that the user duplicated, and counts it once', () => {
   const book = new InMemoryBook();
   pull(book, [item('a'), item('b')]);

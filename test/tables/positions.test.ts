@@ -165,6 +165,22 @@ test('notes are read only after a header changed', () => {
   expect([positions(), reads]).toEqual([{ number: 1, status: 2, rowKey: 3 }, 1]);
 });
 
+test('positions are stored only after a header was added', () => {
+  const { sheet, positions } = known();
+  let writes = 0;
+  const { remember } = sheet;
+  sheet.remember = (seen) => {
+    writes++;
+    remember(seen);
+  };
+  positions();
+  expect(writes).toBe(0);
+  sheet.insertColumn(4, ['Mine']);
+  positions();
+  positions();
+  expect(writes).toBe(1);
+});
+
 describe('the stored column positions', () => {
   const stored = { positions: { number: 1, rowKey: 2 }, headers: 2, sheet: 7, table: 'Orders' };
 

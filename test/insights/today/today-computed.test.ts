@@ -137,6 +137,13 @@ test('shows freshness, sales, tiles, and the list', () => {
   ]);
 });
 
+test('shows counts without decimals, amounts with cents, and shares as percentages', () => {
+  const { USD } = KEPT.sales as Required<typeof KEPT.sales>;
+  const today = { ...USD!.today, units: 4, refunds: 2, adSpend: 1.5, acos: 0.12 };
+  const { shown } = computed({ kept: { sales: { USD: { ...USD!, today } } } });
+  expect(shown.slice(3, 9).map((line) => line.split(' | ')[2])).toEqual(['12.50', '3', '4', '2.00', '1.50', '12.0%']);
+});
+
 test('updates hours, ages, and late data without a run, and removes late rows from the tiles', () => {
   const { shown } = computed({ rows: open() }, 3 * HOUR);
   expect(shown[1]).toContain('Orders 4 h ago (late). Stock 20 of 275 items, 12 h ago (late).');

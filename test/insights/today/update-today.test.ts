@@ -72,6 +72,17 @@ test('every row has a height', () => {
   expect(new Set(heights)).toEqual(new Set([21, 33]));
 });
 
+test("the checkbox's time is the only time among the figures", () => {
+  run();
+  const [seen, news] = laid.layouts
+    .get(TODAY_DATA)!
+    .cells.slice(2, 4)
+    .map((line) => line.map(({ format }) => format));
+  expect(seen!.flatMap((format, index) => (format === news![index] ? [] : [index + 1]))).toEqual([
+    dataColumn('amount'),
+  ]);
+});
+
 test('charts show whole days: orders until today, ads until yesterday, as they are known a day later', () => {
   run();
   const last = (column: Parameters<typeof dataColumn>[0]) =>

@@ -98,7 +98,7 @@ describe.each(['inventory', 'keywords', 'lookup-report'])('%s', (dataset) => {
   test('pulls no more after the cycle is complete', () => {
     const read = new Map(names(150).map((name) => [name, NOW - HOUR] as const));
     const first = nextOf(dataset, world(dataset, read, { calls: 1000 }));
-    expect(first.isLast).toBe(true);
+    expect(first).toMatchObject({ isLast: true, waitsFor: undefined });
     const again = nextOf(
       dataset,
       world(dataset, read, { calls: 1000, now: NOW + 1, cycleAt: NOW, state: first.state }),
