@@ -238,7 +238,7 @@ function withoutOverlaps(before: readonly string[]): Sieve {
   // Returns how many records, starting at `index`, repeat earlier records in the same order.
   const overlapFrom = (page: readonly string[], index: number) => {
     let longest = 0;
-    for (const at of positions.get(page[index] ?? '') ?? []) {
+    for (const at of positions.get(page[index]!) ?? []) {
       if (index > 0 && !ends.has(at)) continue;
       let length = 0;
       while (index + length < page.length && came[at + length] === page[index + length]) length++;

@@ -214,6 +214,11 @@ describe('saving', () => {
     },
   );
 
+  test('an address may contain http: after its start', () => {
+    const baseUrl = 'https://proxy.example/http://market';
+    expect(saveConnection(nobody(), { ...TYPED, baseUrl }).baseUrl).toBe(baseUrl);
+  });
+
   test('stores storefronts in a fixed order', () => {
     const ports = nobody();
     expect(saveConnection(ports, { ...TYPED, storefronts: ['canadian', 'main'] }).storefronts).toEqual([

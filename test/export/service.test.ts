@@ -78,7 +78,9 @@ describe('a call', () => {
     [299, true],
     [300, false],
   ])('with status %i succeeds: %o', (status, ok) => {
-    expect(outcomeOf({ status, body: {} }, 0).ok).toBe(ok);
+    const outcome = outcomeOf({ status, body: {} }, 0);
+    expect(outcome.ok).toBe(ok);
+    if (!outcome.ok) expect(outcome.error.details.httpStatus).toBe(status);
   });
 });
 

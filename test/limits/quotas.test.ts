@@ -139,6 +139,16 @@ describe('when Google refuses a fetch', () => {
     expect(left(quotas, NOW + 24 * HOUR)).toBe(20_000);
   });
 
+  test('hours without fetches do not count', () => {
+    const quotas = quotasIn(quotaStore());
+    quotas.settle(quotas.take('scheduled', { fetches: 0, running: MINUTE }, NOW)!, { fetches: 0, running: MINUTE });
+    spend(quotas, 100, NOW + 3 * HOUR);
+    quotas.refused(NOW + 5 * HOUR - MINUTE);
+    quotas.refused(NOW + 5 * HOUR);
+    expect(left(quotas, NOW + 27 * HOUR - 1)).toBe(0);
+    expect(left(quotas, NOW + 27 * HOUR)).toBe(20_000);
+  });
+
   test('uses more than 24 hours old do not count', () => {
     const quotas = quotasIn(quotaStore());
     spend(quotas, 100, NOW);

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DAY } from '../../src/protocol/time.ts';
 import { datasets, findDataset } from '../../src/schedule/datasets.ts';
-import { jobName, readFilter } from '../../src/schedule/filter.ts';
+import { condition, jobName, readFilter } from '../../src/schedule/filter.ts';
 import { type Every, type Job, readEvery } from '../../src/schedule/job.ts';
 import { standardJobs } from '../../src/schedule/new-jobs.ts';
 import { connected, served } from '../support/connected-ports.ts';
@@ -21,6 +21,16 @@ function named(dataset: string, filter: string, every: string, today = TODAY): s
   if (typeof read === 'string') throw new Error(read);
   return jobName({ dataset: found.operation.id, filter: read, every: readEvery(every) as Every }, today);
 }
+
+test.each([
+  ['12" TV', 'connection = 12" TV'],
+  ['"Best" shop', 'connection = """Best"" shop"'],
+  ['A; B', 'connection = "A; B"'],
+])('a condition for %s is %s', (value, text) => {
+  expect(condition('connection', value)).toBe(text);
+  const read = readFilter(findDataset('Orders') as never, text);
+  expect(read).toMatchObject({ connection: value });
+});
 
 test('names the standard jobs', () => {
   const now = Date.parse(`${TODAY}T12:00:00Z`);

@@ -203,6 +203,20 @@ test("sorts changed rows in a later run if they can't be sorted now", () => {
   expect(days(book)).toEqual([9, 7, 5, 1]);
 });
 
+test('rows whose dates change count as unsorted until they are sorted', () => {
+  const book = filled([1, 5, 3]);
+  const sheet = sheetOf(book);
+  const stored: (number | undefined)[] = [];
+  const { rememberOrder } = sheet;
+  sheet.rememberOrder = (rows) => {
+    stored.push(rows);
+    rememberOrder(rows);
+  };
+  upsert(book, shop, [order(9, 3)], NONE_PRIVATE, START);
+  expect(days(book)).toEqual([9, 5, 1]);
+  expect(stored).toEqual([0, 3]);
+});
+
 test("doesn't rely on a sort that skipped hidden rows", () => {
   const book = filled([1, 5, 3]);
   const sheet = sheetOf(book);

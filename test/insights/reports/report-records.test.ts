@@ -195,6 +195,11 @@ describe('Items', () => {
     expect(recordsOf(facts)[0]).toMatchObject({ totalLow: 18.5, totalHigh: 18.5, totalEarned: 31.5, totalCash: 12 });
     expect(itemProfits(facts)).toMatchObject([{ itemNumber: '9SI1', currency: 'USD', cents: 1850 }]);
     expect(facts.orders().map(orderProfits(facts)!)).toEqual([1850]);
+    const other = cells.find((row) => row[at('Item number')] === '9SI2')!;
+    other[at('Cost')] = 0;
+    expect(itemProfits(factsIn(book)).map(({ cents }) => cents)).toEqual([1850, expect.any(Number)]);
+    own[at('Cost')] = 15;
+    expect(itemProfits(factsIn(book)).map(({ itemNumber }) => itemNumber)).toEqual(['9SI2', '9SI1']);
   });
 
   test('keeps items that no longer sell, with zeros', () => {

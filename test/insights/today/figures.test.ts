@@ -27,6 +27,13 @@ const figures = (...given: Parameters<typeof content>) => content(...given).figu
 const counts = (given: ReturnType<typeof figures>) =>
   Object.fromEntries(given.tiles.map(({ id, count, money, currency }) => [`${id} ${currency}`, [count, money]]));
 
+test('findings without a link lead to no table', () => {
+  const bare = { label: null, whatToDo: null, linkTable: null, linkKey: null } as never;
+  expect(figures({ rows: [row('overdue', bare)] }).doFirst).toMatchObject([
+    { record: '', what: '', link: { table: '', key: null } },
+  ]);
+});
+
 describe('tiles', () => {
   test('are blank for data that was never read', () => {
     const nothing = figuresOf({ now: NOW, thresholds: DEFAULTS, ages: [] }, [], { ...KEPT, sales: {} });

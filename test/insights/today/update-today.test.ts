@@ -108,6 +108,18 @@ test('item charts are added once items exist, with their data on the hidden shee
   expect(behind).toEqual(['P-1', 2.5, 'P-2', 18.5, '']);
 });
 
+test('amounts at risk are numbers in the usual currency, and text with a unit in others', () => {
+  const at = (currency: string) => row('overdue', { atRisk: 20.5, currency });
+  run(content({ rows: [at('USD'), at('CAD')] }));
+  expect([cell('atRisk', 2), cell('atRisk', 3)]).toEqual([20.5, expect.stringContaining('20.50')]);
+});
+
+test('each series of a chart has a color', () => {
+  run(content({ ranked: { stock: [['A', 1]], most: [['B', 2]], least: [['C', 3]] } }));
+  for (const [, { area, colors, title }] of laid.charts) expect(colors.length, title).toBe(area.right - area.left);
+  expect(laid.charts).toHaveLength(6);
+});
+
 test('an item on a chart stays text', () => {
   run();
   run(content({ ranked: { stock: [['00123', 2.5]], most: [['3-4', 18.5]] } }));

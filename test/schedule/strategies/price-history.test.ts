@@ -78,6 +78,8 @@ describe('a continuous job picks', () => {
       pulls: [],
       waitsFor: expect.stringContaining('no item numbers'),
     });
+    expect(turn([item('9SI1')])).not.toHaveProperty('waitsFor');
+    expect(turn([], { filter: { itemNumbers: '9SI1' } })).not.toHaveProperty('waitsFor');
   });
 });
 
