@@ -121,6 +121,18 @@ test('lists are JSON', () => {
 });
 
 describe('the schema', () => {
+  test('has lists and pairs as JSON', () => {
+    const listed = exportedTables().flatMap(({ view, fields }) =>
+      fields.flatMap(({ name, list }) => (list ? [`${view}.${name}: ${list}`] : [])),
+    );
+    expect(listed).toEqual([
+      'inventory.warehouse_allocation: pairs',
+      'ad_performance.product_list: values',
+      'ad_periods.product_list: values',
+      'lookup_report.options: pairs',
+    ]);
+  });
+
   test("has a log and a view for each of the seller's tables, and no internal table", () => {
     expect(exportedTables().map(({ log, view }) => [view, log])).toEqual(
       [

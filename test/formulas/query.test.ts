@@ -1,7 +1,7 @@
-/** Formulas that need only a few recent records request the default number of records. */
+/** What a query requests, and which records answer it. */
 import { expect, test } from 'vitest';
 import { findFormula } from '../../src/formulas/functions/registry.ts';
-import { latestOf } from '../../src/formulas/query.ts';
+import { byIdentifier, latestOf, queryOf } from '../../src/formulas/query.ts';
 
 const latest = (name: string, count?: number) => latestOf(findFormula(name) as Parameters<typeof latestOf>[0], count);
 
@@ -20,4 +20,11 @@ test('a formula with a single value uses the default count', () => {
 
 test('formulas that use all records have no count', () => {
   expect(latest('MARKET_STOCK', 3)).toBeUndefined();
+});
+
+test('records belong to the identifier with the same spelling or, if there is none, in any case', () => {
+  const query = queryOf('inventory', 'main', { values: ['9SIA'], type: '0' }, 'values', undefined);
+  const [upper, lower, other] = ['9SIA', '9sia', '9SIB'].map((itemNumber) => ({ itemNumber }));
+  const find = byIdentifier(query, [upper!, lower!, other!]);
+  expect(['9SIA', '9sia', '9sIa', '9sib', '9SIC'].map(find)).toEqual([[upper], [lower], [upper, lower], [other], []]);
 });

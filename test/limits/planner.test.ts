@@ -48,6 +48,11 @@ describe('a plan', () => {
     expect(plan(0, planInput(1000))).toMatchObject({ executions: 0, finishAt: finish(NOW), binding: null });
   });
 
+  test('of more calls than can be simulated takes proportionally longer', () => {
+    const [some, twice] = [plan(2000, planInput(1)), plan(4000, planInput(1))];
+    for (const field of ['executions', 'minutes'] as const) expect(twice[field] / some[field]).toBeCloseTo(2, 1);
+  });
+
   test('adds up two requests of one operation', () => {
     const work = { operation: 'orders', calls: 20, cells: 1 };
     expect(planWork([work, work], planInput(1000))).toMatchObject({

@@ -103,6 +103,18 @@ export const explained: readonly Explanation[] = [
     replacement: 'c * d + 1',
     reason: 'The fraction is evaluated further than needed.',
   },
+  {
+    file: 'src/pull/identifiers.ts',
+    original: 'unknown.length <= MOST_SINGLE_CALLS',
+    replacement: 'unknown.length < MOST_SINGLE_CALLS',
+    reason: 'At the limit, the same identifiers are chosen in another order.',
+  },
+  {
+    file: 'src/insights/reports/reorder/outlook.ts',
+    original: 'score > 0',
+    replacement: 'score >= 0',
+    reason: 'A score of 0 is no trend.',
+  },
 ];
 
 export function explanationOf(mutant: Mutant, all = explained): string | undefined {

@@ -91,7 +91,7 @@ describe('temporary errors', () => {
     expect(owners(done.ports.asked)).toEqual([0, 1, 2, 3, 2, 2]);
     const [error, ...others] = [...done.errors, done.fatal].filter((each) => each !== undefined);
     expect(others).toEqual([]);
-    expect(error!.message).not.toContain('page');
+    expect(error!.message).not.toContain('on page');
     expect(names(done)).toEqual(['0-0', '1-0', '3-0']);
     expect(done.pages.map(({ params }) => params)).toEqual([{ owners: ['0'] }, { owners: ['1'] }, { owners: ['3'] }]);
   });
@@ -163,6 +163,11 @@ describe('refusals', () => {
     ['case 16: a wrong secret key', serviceError('InvalidToken', 401), 'MARKET_KEY'],
     ['case 14: plain text 401', arrival('Gateway: Seller Auth failed.', 401), 'MARKET_SELLER'],
     ['case 17: the firewall', arrival('<html>Denied</html>', 403), 'MARKET_BLOCKED'],
+    [
+      "case 17: the firewall's page with styles",
+      arrival('<html><style>p { }</style>Denied</html>', 403),
+      'MARKET_BLOCKED',
+    ],
     ['case 18: 404', arrival('', 404), 'MARKET_STOREFRONT'],
     ['a missing permission', { fault: 'permission', message: 'x' }, 'MARKET_BLOCKED'],
     ['case 19: 429', json([{ Code: '429', Message: 'Too many request.' }], 429), 'MARKET_CAP'],

@@ -111,6 +111,16 @@ test('removes at most 100 separate ranges of rows at a time', () => {
   expect(hasMore).toBe(true);
 });
 
+test('removes none if the user added text to every old row', () => {
+  const { contents, sheet, ...rest } = opened([
+    ['A', 'x', 1],
+    ['A', 'y', 2],
+  ]);
+  sheet!.write({ row: 1, column: IDS.length + 1, values: [['Mine'], ['keep'], ['keep']] });
+  const own = { ...rest, sheet, contents: { ...contents, cells: sheet!.read() } };
+  expect(agedRows(own, AGE, NOW)).toEqual({ leaving: [], hasMore: false });
+});
+
 describe('new rows pulled by a job', () => {
   const row = (item: string, date: number): Row => ({
     key: `${item} ${date}`,

@@ -146,6 +146,12 @@ test.each([
   expect(isGood(kept, query, NOW + minutes * MINUTE + 1)).toBe(false);
 });
 
+test('records are kept as long as the formula allows', () => {
+  const query = { ...queryOf('inventory', 'main', {}, undefined, undefined), maxAge: DAY };
+  const kept: Entry = { at: NOW, records: [['P1']] };
+  expect([isGood(kept, query, NOW + DAY), isGood(kept, query, NOW + DAY + 1)]).toEqual([true, false]);
+});
+
 test('a temporary error keeps the last good records, with their time, for a day', () => {
   const query = { ...queryOf('inventory', 'main', {}, undefined, undefined), maxAge: 2 * DAY };
   const passing = new MarketError('MARKET_BAD_ANSWER', 'Damaged.', { passing: true });

@@ -146,6 +146,8 @@ test("links are rewritten after a table's sheet was replaced", () => {
   expect(link()).toContain('#gid=6');
   run({ ...content({ rows }), placeOf: () => ({ address: () => '"#gid=77&range=A', keys: () => "'Orders'!C:C" }) });
   expect(link()).toContain('#gid=77');
+  run({ ...content({ rows }), placeOf: () => undefined });
+  expect(cell('link', 2)).toBe('');
 });
 
 test('counts findings as new since the checkbox was checked, wherever the user moved it', () => {
