@@ -236,10 +236,11 @@ describe('mismatch', () => {
     );
   });
 
-  test('an empty package next to a complete one is no mismatch', () => {
+  test('empty packages next to a complete one are no mismatch', () => {
     const packages = [
       { trackingNumber: '1Z', itemInfoList: [{ sellerPartNumber: 'P-1', shippedQty: 2 }] },
       { trackingNumber: '2Z', itemInfoList: [] },
+      { trackingNumber: null, itemInfoList: [] },
     ];
     expect(foundIn({ orders: [shipped({ packageInfoList: packages })] })).toEqual([]);
   });
