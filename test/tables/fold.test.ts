@@ -148,6 +148,31 @@ test('the days with stock stay the same, for any stock', () => {
   );
 });
 
+test('a copied workbook, which lacks the progress, keeps the days of the original', () => {
+  const series = fc.array(fc.record({ hours: fc.integer({ min: 1, max: 40 }), usa: fc.option(fc.nat(3)) }), {
+    minLength: 2,
+    maxLength: 40,
+  });
+  fc.assert(
+    fc.property(series, fc.integer({ min: 96, max: 400 }), (looks, later) => {
+      [book, document] = [new InMemoryBook('UTC'), inMemoryStore()];
+      let hours = 0;
+      for (const [index, { hours: more, usa }] of looks.entries()) {
+        hours += more;
+        // Item A is missing in some responses.
+        write(look(hours, { ...(usa === null ? {} : { A: { USA: usa } }), Z: { USA: index } }));
+      }
+      const now = MIDNIGHT + (hours + later) * HOUR;
+      fold(now);
+      const days = folded();
+      document = inMemoryStore();
+      fold(now + DAY);
+      expect(folded()).toEqual(days);
+    }),
+    { numRuns: runs(40, 1000) },
+  );
+});
+
 describe('single readings', () => {
   const threeDays = () =>
     write(...Array.from({ length: 30 }, (_, index) => look(index * 4, { A: { USA: 100 - index } })));
