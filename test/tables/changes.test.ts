@@ -162,6 +162,10 @@ describe('the list of changes', () => {
     expect(inShort(pull(book, [{ ...then, orderStatus: 2, orderStatusDescription: 'Shipped' }]))).toEqual([
       '253396827 | Order status | 1 | 2',
     ]);
+    sheet.hidden.delete(at('Order status description'));
+    expect(inShort(pull(book, [{ ...then, orderStatus: 3, orderStatusDescription: 'Invoiced' }]))).toEqual([
+      '253396827 | Order status description | Shipped | Invoiced',
+    ]);
   });
 
   test.each([

@@ -79,6 +79,15 @@ describe('a plan', () => {
     expect([plan.added, plan.changed]).toEqual([2, 0]);
   });
 
+  test("adds rows from left to right in the user's order of columns, even without their notes", () => {
+    const book = bookOf();
+    const { cells, headerNotes } = book.sheet('T');
+    cells[0]!.unshift(...cells[0]!.splice(2, 1));
+    headerNotes.length = 0;
+    const plan = planEdits(opened(book), [], 'UTC', undefined, [['k', { name: 'a' }]]);
+    expect(plan.changes).toMatchObject([{ positions: [1, 2, 3, 4], cells: ['', 'a', '', 'k'] }]);
+  });
+
   test('creates a missing sheet with its first rows', () => {
     const book = new InMemoryBook('UTC');
     const plan = planEdits(openTable(book, 'T', COLUMNS), [], 'UTC', undefined, [['k', { name: 'a' }]]);

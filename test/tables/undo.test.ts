@@ -1,5 +1,6 @@
 /** Undo restores a run's changes, at any size and after any kill. */
 import { describe, expect, test } from 'vitest';
+import { operations } from '../../src/operations/registry.ts';
 import { integer, text } from '../../src/protocol/fields.ts';
 import { applyPlans } from '../../src/tables/apply.ts';
 import type { Cell } from '../../src/tables/cells.ts';
@@ -95,6 +96,32 @@ test('a code is restored together with its name', () => {
   pull(book, 'second', THEN + 1000, { name: 'a', state: 's' });
   expect(undo(book)).toEqual([]);
   expect(book.rows('Parts')).toMatchObject([{ State: 'o', 'State name': 'Open' }]);
+});
+
+test("an order's status is restored on its lines, unless the cell was blank", () => {
+  const book = new InMemoryBook();
+  const { orders } = operations;
+  const pullOrder = (run: string, at: number, orderStatusDescription: string | null) => {
+    const lines = [{ sellerPartNumber: 'A19Z' }];
+    const order = { sellerId: 'A006', orderNumber: '1', orderStatusDescription, itemInfoList: lines };
+    const plans = planUpsert(book, orders, [order] as never, NOBODY, at).filter(({ table }) => table === 'Order lines');
+    keepInJournal(book.journal, { run, title: 'Orders', at }, plans);
+    applyPlans(book, plans);
+  };
+  const status = () => book.rows('Order lines').map((row) => row['Order status description']);
+  const undoLast = () => {
+    const columns = sheetColumns(orders, orders.tables.find(({ name }) => name === 'Order lines')!, NOBODY);
+    const { own, later } = entriesSince(book.journal, keptRuns(book.journal).at(-1)!)!;
+    applyPlans(book, [planUndo(openExisting(book, 'Order lines', columns)!, own, later, 'UTC').plan]);
+    removeRuns(book.journal, keptRuns(book.journal).slice(-1));
+  };
+  pullOrder('first', THEN, null);
+  pullOrder('second', THEN + 1000, 'Unshipped');
+  pullOrder('third', THEN + 2000, 'Shipped');
+  undoLast();
+  expect(status()).toEqual(['Unshipped']);
+  undoLast();
+  expect(status()).toEqual(['Unshipped']);
 });
 
 test('a new row that the user colored is left', () => {
