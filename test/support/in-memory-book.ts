@@ -173,7 +173,10 @@ export function inMemorySheet(name: string, cells: Cell[][]): InMemorySheet {
     remembered: undefined,
     headerNotes: [],
     notes: () => sheet.headerNotes,
-    notedRows: (from, to) => [...sheet.rowNotes].filter((row) => row >= from && row <= to).sort((a, b) => a - b),
+    notedRows: (from, to) => {
+      if (from < 1) throw new Error('There are no rows above the first.');
+      return [...sheet.rowNotes].filter((row) => row >= from && row <= to).sort((a, b) => a - b);
+    },
     rowNotes: new Set(),
     looks: ({ top, bottom, left, right }) =>
       Array.from({ length: bottom - top + 1 }, (_, down) =>

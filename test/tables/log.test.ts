@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { killedEntry, type LogEntry, MOST_ENTRIES, writeLog } from '../../src/tables/log.ts';
+import { killedEntry, type LogEntry, logUndone, MOST_ENTRIES, writeLog } from '../../src/tables/log.ts';
 import { InMemoryBook } from '../support/in-memory-book.ts';
 
 const NOON = Date.UTC(2025, 5, 16, 12);
@@ -52,6 +52,15 @@ test('writes one row per run, newest on top', () => {
     },
   ]);
   expect(book.sheet('Log').formats[1]![10]).toBe('@');
+});
+
+test('marks an undone run, and ignores one that the sheet no longer lists', () => {
+  const book = new InMemoryBook();
+  writeLog(book, [entry(1), entry(2)]);
+  logUndone(book, 'r3');
+  expect(book.rows('Log').map(({ State }) => State)).toEqual(['done', 'done']);
+  logUndone(book, 'r1');
+  expect(book.rows('Log').map(({ State }) => State)).toEqual(['done', 'undone']);
 });
 
 test('creates no sheet without runs, and writes no cells if a run is unchanged', () => {

@@ -31,7 +31,7 @@ function leading() {
     return writes;
   };
   const isLedNow = () => isLed(cache.getAll([LEASE]), now);
-  return { lease, renewed, isLedNow, now: () => now };
+  return { cache, lease, renewed, isLedNow, now: () => now };
 }
 
 test('the lease is renewed only after about a second', () => {
@@ -44,6 +44,14 @@ test('the lease is extended once before a long call', () => {
   expect(renewed(0, now() + 20_000)).toBe(1);
   expect(renewed(0, now() + 20_000)).toBe(0);
   expect([renewed(10_000), isLedNow()]).toEqual([0, true]);
+});
+
+test('an unexpired lease is held without asking the cache', () => {
+  const { cache, lease } = leading();
+  cache.getAll = () => {
+    throw new Error('Asked.');
+  };
+  expect(lease.isHeld()).toBe(true);
 });
 
 test('a released lease is free', () => {

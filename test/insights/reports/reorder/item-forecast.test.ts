@@ -92,6 +92,14 @@ describe('a forecast', () => {
     );
   });
 
+  test('gives an exact shortage beyond a large stock', () => {
+    const each: Forecast = { size: 1000, days: 10, dispersion: 1, week: undefined };
+    let summed = 0;
+    for (let units = 3200; units < 4500; units++) summed += 1 - chanceOfAtMost(each, units, 30);
+    expect(summed).toBeGreaterThan(1);
+    expect(Math.abs(expectedShortage(each, 3200, 30) / summed - 1)).toBeLessThan(0.03);
+  });
+
   test('of large numbers is proportional', () => {
     const much = forecastOf(
       { units: 400_000, days: 28, dispersion: 1, burst: 1, week: undefined },
