@@ -19,6 +19,8 @@ export interface Column {
   readonly hidden?: true;
   /** `cells`: users can edit existing rows. `rows`: users can also add rows. Plain text preserves `007` and `3-4`. */
   readonly typed?: 'cells' | 'rows';
+  /** See `Table.formulas`. */
+  readonly isFormula?: true;
   /** Shows the codes of another column as text. */
   readonly names?: { readonly of: string; readonly codes: Readonly<Record<string, string>> };
   /** Values are codes, even if numeric. */
@@ -53,6 +55,7 @@ export function fieldColumns(
       const column: Column = {
         ...columnOf(id, field, names.length),
         ...(table.typed?.includes(id) ? { typed } : {}),
+        ...(table.formulas?.includes(id) ? { isFormula: true as const } : {}),
         ...(table.hidden?.includes(id) ? { hidden: true as const } : {}),
       };
       for (const each of [column, ...namesColumn(column, field)]) columns.set(each.id, each);

@@ -50,8 +50,9 @@ export const findings = {
       columns: ['*'],
       key: ['sellerId', 'about', 'recordId'],
       typed: ['state', 'note'],
+      formulas: ['record', 'hoursLeft', 'late'],
       // Ended findings have their end time in `As of`.
-      age: { days: AGES.endedFindings, at: 'asOf', when: { state: ['ended'] } },
+      age: { days: AGES.endedFindings, at: 'asOf', when: { state: ['ended'], note: [''] } },
       hidden: [
         ...['late', 'lateAt', 'about', 'recordId', 'label', 'linkTable', 'linkKey', 'linkPattern'],
         ...['explainedAt', 'weekLoss'],

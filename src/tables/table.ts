@@ -30,6 +30,8 @@ export interface Table {
   /** Columns that users edit. If this is set, even to an empty list, only the key is added to the declared columns. */
   readonly typed?: readonly string[];
   readonly hidden?: readonly string[];
+  /** Columns into which the add-on writes formulas. */
+  readonly formulas?: readonly string[];
   /** Columns derived from others. Filling them isn't a change, and formulas don't return them. */
   readonly computed?: { readonly [column: string]: Computed };
   readonly opening?: Opening;

@@ -144,12 +144,14 @@ export function rowsOfPeople(
   indexes: readonly number[],
   formulasIn = formulasOf(opened),
 ): ReadonlySet<number> {
-  const { sheet, contents } = opened;
+  const { sheet, contents, columns } = opened;
   if (!sheet || indexes.length === 0) return new Set();
   const [first, last] = extent(indexes);
   const noted = new Set(sheet.notedRows(first + 1, last + 1));
   const formulas = formulasIn();
-  const ours = new Set(contents.positions.values());
+  const { positions } = contents;
+  const ours = new Set(positions.values());
+  const shown = new Set(columns.flatMap(({ id, isFormula }) => (isFormula ? positions.get(id) : [])));
   const times = timesIn(formulas);
   const isFill = (index: number, column: number) => {
     const formula = formulas[index]![column]!;
@@ -158,7 +160,9 @@ export function rowsOfPeople(
   };
   const isOwn = (index: number) =>
     contents.cells[index]?.some((cell, column) =>
-      ours.has(column + 1) ? formulas[index]?.[column] : cell !== '' && cell !== false && !isFill(index, column),
+      ours.has(column + 1)
+        ? !shown.has(column + 1) && formulas[index]?.[column]
+        : cell !== '' && cell !== false && !isFill(index, column),
     );
   return new Set(indexes.filter((index) => noted.has(index + 1) || isOwn(index)));
 }

@@ -4,9 +4,11 @@
  */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { setUser } from '../../src/account/person.ts';
+import { updateInsights } from '../../src/app/after-run.ts';
 import { adPerformance as ads } from '../../src/operations/ad-performance.ts';
+import { operations } from '../../src/operations/registry.ts';
 import { decodeRecord } from '../../src/protocol/decode.ts';
-import { NONE_PRIVATE } from '../../src/protocol/fields.ts';
+import { instantAt, NONE_PRIVATE } from '../../src/protocol/fields.ts';
 import type { HttpRequest } from '../../src/protocol/http.ts';
 import { MarketError } from '../../src/protocol/market-error.ts';
 import { DAY, HOUR } from '../../src/protocol/time.ts';
@@ -17,6 +19,7 @@ import { upsert } from '../../src/tables/apply.ts';
 import type { DeclaredRecord } from '../../src/tables/table.ts';
 import { readState, writeState } from '../../src/warehouse/state.ts';
 import { savePrices } from '../export/orders.ts';
+import { order, put } from '../insights/findings/tables.ts';
 import { envelope } from '../protocol/arrivals.ts';
 import { connected, served } from '../support/connected-ports.ts';
 import { PLACE } from '../support/exporting.ts';
@@ -221,6 +224,32 @@ describe('old orders', () => {
     expect(numbersIn('Orders')).toHaveLength(open);
     expect(numbersIn('Order lines')).toHaveLength(2 * open);
   });
+});
+
+test("ended findings are deleted after 30 days, except one with the user's note or cell", () => {
+  const given = ['1', '2', '3'].map((orderNumber) => order({ orderNumber, autoVoidTime: instantAt(START + HOUR) }));
+  const names = () => ports.book.rows('Findings').map((row) => row['Record ID']);
+  put(ports.book, operations.orders, given, START);
+  updateInsights(ports, true);
+  expect(names()).toHaveLength(3);
+  put(
+    ports.book,
+    operations.orders,
+    given.map((each) => ({ ...each, orderStatus: 4 })),
+    START + HOUR,
+  );
+  ports.wait(2 * HOUR);
+  updateInsights(ports, true);
+  const { cells } = ports.book.sheet('Findings');
+  expect(ports.book.rows('Findings').map(({ State }) => State)).toEqual(['ended', 'ended', 'ended']);
+  cells[1]![cells[0]!.indexOf('Note')] = 'call back';
+  cells[2]![cells[0]!.length] = 'mine';
+  const [noted, , last] = names();
+  ports.wait(31 * DAY);
+  applied();
+  expect(names()).toHaveLength(2);
+  expect(names()).toContain(noted);
+  expect(names()).not.toContain(last);
 });
 
 test('old ad rows are deleted after a warehouse has them, and kept without a warehouse', () => {
