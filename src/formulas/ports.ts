@@ -58,6 +58,8 @@ export interface Workbook {
   ownColumn(): number;
   /** The current formula's sheet first, then others by distance. */
   sheets(): readonly SheetView[];
+  /** Finds any sheet, including the add-on's. */
+  sheet(name: string): SheetView | undefined;
   named(name: string): { readonly sheet: string; readonly area: Area } | undefined;
 }
 

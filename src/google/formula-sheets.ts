@@ -44,9 +44,20 @@ export function sheetsOfPeople(all: AllSheets, index: () => SheetIndex): Workboo
 
 function workbookOf(sheets: () => readonly GoogleSheet[]): Workbook {
   const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
+  const views = new Map<number, SheetView>();
+  const view = (sheet: GoogleSheet) => {
+    const id = sheet.getSheetId();
+    const known = views.get(id) ?? viewOf(sheet);
+    views.set(id, known);
+    return known;
+  };
   return {
     ownColumn: () => spreadsheet.getActiveRange()?.getColumn() ?? 1,
-    sheets: once(() => sheets().map(viewOf)),
+    sheets: once(() => sheets().map(view)),
+    sheet: (name) => {
+      const sheet = spreadsheet.getSheetByName(name);
+      return sheet ? view(sheet) : undefined;
+    },
     named: (name) => {
       const range = spreadsheet.getRangeByName(name);
       if (!range) return undefined;
@@ -124,11 +135,10 @@ export function sheetIndex(): () => SheetIndex {
   return once(() => attempt(() => index.read(documentStore()), {}));
 }
 
-/** Stores the index if this execution created a sheet. */
+/** Stores the index if it changed. A previous execution may have created sheets. */
 export function renewSheetIndex(document: Store, { tables, find }: OurSheets): void {
-  const sheets = tables().map((table) => [table, find(table)!] as const);
-  if (!sheets.some(([, { isNew }]) => isNew)) return;
-  index.write(document, Object.fromEntries(sheets.map(([table, { sheet }]) => [table, sheet.getSheetId()])));
+  const ids = Object.fromEntries(tables().map((table) => [table, find(table)!.sheet.getSheetId()]));
+  if (JSON.stringify(ids) !== JSON.stringify(index.read(document))) index.write(document, ids);
 }
 
 export function isOurs(sheets: SheetIndex, sheet: GoogleSheet): boolean {

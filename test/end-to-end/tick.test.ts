@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningMarketplace } from '../marketplace/server.ts';
 import { listenTo, PreparedBook, pulled } from './prepared-book.ts';
-import { runScenario } from './scenario.ts';
+import { newWorld, runScenario, valuesOf } from './scenario.ts';
 import { connectionTo, openShop } from './shop.ts';
 
 const ORDERS = { operation: 'orders', params: {} };
@@ -40,6 +40,59 @@ test('MARKET_TICK exists after the first pull, and formulas accept pulled values
   expect(fetches).toEqual([30, 0, 29 + 1, 0]);
   const notes: string[] = replies.at(-1)!.value.flat();
   expect(notes.filter((note) => note.startsWith('#'))).toEqual([]);
+});
+
+test('formulas that refer to MARKET_TICK and to a table are fetched by Refresh now', async () => {
+  const large = await openShop({ items: 90 });
+  try {
+    const values = large.announcement.allItemNumbers.slice(0, 90);
+    const formula = (row: number) => `=MARKET_STOCK(Catalog!B${row}, , , MARKET_TICK)`;
+    const replies = await runScenario([
+      { open: {} },
+      { market: {} },
+      { connect: connectionTo(large) },
+      { pull: { operation: 'inventory', params: { type: '0', values } } },
+      { cells: Object.fromEntries(values.map((_, index) => [`Sheet1!A${index + 1}`, formula(index + 2)])) },
+      { advance: 'PT12H' },
+      { stats: true },
+      { menu: 'Refresh now' },
+      { stats: true },
+      { recalculate: true },
+      { stats: true },
+      { get: 'Sheet1!A1:A90', as: 'values' },
+    ]);
+    const [refresh, recalculation, cells] = [8, 10, 11].map((step) => replies[step]!.value);
+    expect([refresh.fetches.total, recalculation.fetches.total]).toEqual([1, 0]);
+    expect(cells.flat().filter((cell: unknown) => typeof cell !== 'number')).toEqual([]);
+  } finally {
+    await large.close();
+  }
+});
+
+test('formulas find a table that a pull created over several executions', async () => {
+  const world = newWorld();
+  try {
+    const go = (...steps: object[]) => valuesOf(world, steps);
+    await go({ open: {} }, { market: { latency: 3000 } }, { connect: connectionTo(shop) }, { pull: ORDERS });
+    const itemNumbers = shop.announcement.allItemNumbers.slice(0, 60);
+    const request = { operation: 'price-history', params: { itemNumbers } };
+    let executions = 0;
+    for (let state = 'running'; state === 'running'; executions++) {
+      const [report] = await go({ sidebar: ['startPull', { ...request, seconds: 5 }] });
+      ({ state } = report.value);
+    }
+    expect(executions).toBeGreaterThan(1);
+    const [shown, { fetches }] = await go(
+      { fault: { evictCache: true } },
+      { stats: true },
+      { cells: { 'Sheet1!A1': `=MARKET_PRICE("${itemNumbers[0]}")` } },
+      { get: 'Sheet1!A1', as: 'values' },
+      { stats: true },
+    ).then((values) => values.slice(3));
+    expect([typeof shown[0][0], fetches.total]).toEqual(['number', 0]);
+  } finally {
+    await world.close();
+  }
 });
 
 /** `book` is a connected workbook; `whole` is its copy after the pull, which made these calls. */

@@ -76,6 +76,7 @@ export class InMemoryShop {
   workbook: Workbook = {
     ownColumn: () => 1,
     sheets: () => [],
+    sheet: () => undefined,
     named: () => undefined,
   };
   tables: Ports['tables'] = () => undefined;

@@ -158,14 +158,13 @@ export function readCells(
   references: readonly Reference[],
   mostCells: number,
 ): (sheet: SheetView, argument: ArgumentText) => Block | undefined {
-  // Stops at the first match, because each sheet name takes a Google call.
-  const sheetOf = oncePer((name: string) => workbook.sheets().find((each) => each.name.toLowerCase() === name));
+  const sheetOf = oncePer((name: string) => workbook.sheet(name));
   const named = oncePer((name: string) => workbook.named(name));
   const locate: Locate = (own, argument) => {
     const at = 'name' in argument ? named(argument.name) : undefined;
     const text = 'area' in argument ? argument.area : undefined;
     const name = at?.sheet ?? text?.sheet;
-    const sheet = name === undefined ? own : sheetOf(name.toLowerCase());
+    const sheet = name === undefined ? own : sheetOf(name);
     const area = at?.area ?? (text && sheet ? within(sheet, text) : undefined);
     return sheet && area && { sheet, area };
   };

@@ -99,7 +99,7 @@ function openQueries(ports: Ports, needed: readonly Query[]): readonly Query[] {
 }
 
 /** Keeps the leader from reading the sheets again. */
-const EMPTY: Workbook = { ownColumn: () => 1, sheets: () => [], named: () => undefined };
+const EMPTY: Workbook = { ownColumn: () => 1, sheets: () => [], sheet: () => undefined, named: () => undefined };
 
 function awaitLease(ports: Ports, own: readonly Query[]) {
   const { cache, clock, random } = ports;

@@ -31,6 +31,7 @@ function setting(mostCells = 100) {
   const workbook: Workbook = {
     ownColumn: () => 1,
     sheets: () => sheets,
+    sheet: (name) => sheets.find((each) => each.name.toLowerCase() === name.toLowerCase()),
     named: (name) => {
       asked++;
       return name === 'TICK' ? { sheet: 'Other', area: { top: 1, left: 2, bottom: 1, right: 2 } } : undefined;

@@ -68,7 +68,7 @@ function setting() {
       },
       close: () => undefined,
     }),
-    workbook: { ownColumn: () => 1, sheets: () => [], named: () => undefined },
+    workbook: { ownColumn: () => 1, sheets: () => [], sheet: () => undefined, named: () => undefined },
     tables: () => undefined,
     completeSince: () => undefined,
     freshness: () => undefined,

@@ -15,12 +15,16 @@ function ahead(sheets: Readonly<Record<string, readonly (readonly CellInput[])[]
   );
 }
 
+const named = (sheets: readonly SheetView[]) => (name: string) => sheets.find((each) => each.name === name);
+
 /** `most` is the maximum number of sheets to read besides the formula's own. */
 function aheadIn(views: readonly ReturnType<typeof sheetOf>[], names = {}, most = 99) {
   let read = 0;
   const workbook: Workbook = {
     ownColumn: () => 2,
-    sheets: () => views,
+    // The add-on's sheets are read, but not searched for formulas.
+    sheets: () => views.filter(({ name }) => name !== 'Status'),
+    sheet: named(views),
     named: (name) => (names as Record<string, ReturnType<Workbook['named']>>)[name],
   };
   return inShort(readAhead(workbook, CONTEXT, () => read++ < most));
@@ -67,12 +71,13 @@ test("can't read an unknown cell, an unknown name, or a deleted sheet", () => {
         ['a', '=MARKET_STOCK(A3,,,MARKET_TICK)'],
         ['b', '=MARKET_STOCK(A4,,,NOBODY)'],
         ['c', '=MARKET_STOCK(Gone!A5)'],
+        ['', '=MARKET_STOCK(Status!B1)'],
       ],
-      Status: [[1]],
+      Status: [[1, 'd']],
     },
     { MARKET_TICK: { sheet: 'Status', area: { top: 1, left: 1, bottom: 1, right: 1 } } },
   );
-  expect(asked).toEqual(['inventory a']);
+  expect(asked).toEqual(['inventory a', 'inventory d']);
   expect(unread).toBe(4);
 });
 
@@ -130,7 +135,7 @@ test('reports repeated queries, and whether every sheet was read', () => {
   const large = { ...views[1]!, rows: CELLS_AT_ONCE };
   const seen = (sheets: readonly SheetView[], most = 99) => {
     let read = 0;
-    const workbook = { ownColumn: () => 1, sheets: () => sheets, named: () => undefined };
+    const workbook = { ownColumn: () => 1, sheets: () => sheets, sheet: named(sheets), named: () => undefined };
     const { repeated, isWhole, queries } = readAhead(workbook, CONTEXT, () => read++ < most);
     return [queries.filter(({ key }) => repeated.has(key)).map(identifierOf), isWhole];
   };
@@ -140,7 +145,7 @@ test('reports repeated queries, and whether every sheet was read', () => {
 });
 
 function needs(sheets: readonly SheetView[]) {
-  const workbook = { ownColumn: () => 1, sheets: () => sheets, named: () => undefined };
+  const workbook = { ownColumn: () => 1, sheets: () => sheets, sheet: named(sheets), named: () => undefined };
   const queries = needsOf(workbook, readCalls(workbook), CONTEXT);
   return queries.map((query) => `${query.operation} ${identifierOf(query)}`.trim()).sort();
 }

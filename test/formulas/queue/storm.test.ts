@@ -30,6 +30,7 @@ function shopWith(ids: readonly string[], formulaOf = (row: number) => `=MARKET_
   shop.workbook = {
     ownColumn: () => 2,
     sheets: () => [sheet],
+    sheet: () => sheet,
     named: () => undefined,
   };
   return shop;
