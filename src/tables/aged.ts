@@ -58,7 +58,7 @@ export function applyAge(
   return { leaving, hasMore: aged.hasMore };
 }
 
-/** Chooses rows to remove. `others` are related tables, matched by the columns in `key`. */
+/** Chooses rows to remove. `others` are related tables whose row keys begin with `key`. */
 export function agedRows(
   opened: Opened,
   age: Age,
@@ -69,9 +69,11 @@ export function agedRows(
   const { contents } = opened;
   const ours = rowsWithKey(contents);
   const cell = (index: number, id: string) => cellAt(contents, index, id);
+  // The user deleted a column that groups the rows.
+  if (age.keeps?.of.some((id) => !contents.positions.has(id))) return { leaving: [], hasMore: false };
   const kept = newestOf(age, ours, cell);
   let old = ours.filter((index) => !kept.has(index) && isOld(contents, index, age, now));
-  const companions = others.map((other) => companionsOf(opened, other, key));
+  const companions = others.map((other) => companionsOf(opened, other, key.length));
   while (old.length > 0) {
     const window = firstOf(old);
     old = old.slice(window.length);
@@ -127,12 +129,12 @@ function firstOf(indexes: readonly number[]): readonly number[] {
   return near.filter((index) => index <= last);
 }
 
-function companionsOf(opened: Opened, other: Opened, key: readonly string[]) {
-  const shared = key.filter((id) => opened.contents.positions.has(id) && other.contents.positions.has(id));
+/** Matches rows by their keys, which begin alike, because the user can delete or clear other columns. */
+function companionsOf(opened: Opened, other: Opened, parts: number) {
   const name = ({ contents }: Opened, index: number) =>
-    JSON.stringify(shared.map((id) => String(cellAt(contents, index, id))));
-  const rows = groupBy(other.contents.cells.keys(), (index) =>
-    keyAt(other.contents, index) === '' ? '' : name(other, index),
-  );
+    keyAt(contents, index)
+      .split(/(?<!\\)\|/, parts)
+      .join('|');
+  const rows = groupBy(rowsWithKey(other.contents), (index) => name(other, index));
   return { opened: other, of: (index: number) => rows.get(name(opened, index)) ?? [] };
 }

@@ -81,19 +81,22 @@ function removeOld(
 
 /**
  * Moves the remaining rows up and removes the rest in a single call. Returns false without writing if the rows have
- * formulas. If interrupted, leaves duplicate rows. The next execution removes the first copy of each.
+ * formulas or our columns aren't adjacent. Other columns can show the results of a formula above, so they stay. If
+ * interrupted, leaves duplicate rows. The next execution removes the first copy of each.
  */
 function moveUp({ sheet, contents }: Opened, window: readonly number[], leaving: ReadonlySet<number>) {
   const [top, bottom] = [window[0]! + 1, window[window.length - 1]! + 1];
+  const [[left, right] = [], ...others] = consecutive(contents.positions.values());
+  if (left === undefined || others.length > 0) return false;
   const { formulas, formats } = sheet!.details({ top, bottom, left: 1, right: contents.cells[0]!.length });
   if (formulas.some((line) => line.some((formula) => formula !== ''))) return false;
   const staying = window.filter((index) => !leaving.has(index));
   if (staying.length > 0)
     sheet!.write({
       row: top,
-      column: 1,
-      values: staying.map((index) => contents.cells[index]!),
-      formats: staying.map((index) => formats[index + 1 - top]!),
+      column: left,
+      values: staying.map((index) => contents.cells[index]!.slice(left - 1, right)),
+      formats: staying.map((index) => formats[index + 1 - top]!.slice(left - 1, right)),
     });
   sheet!.removeRows(top + staying.length, leaving.size);
   return true;

@@ -7,7 +7,7 @@ import { planOf } from './plan.ts';
 import { cellAt } from './positions.ts';
 import type { Row } from './rows.ts';
 import type { Book } from './sheet.ts';
-import { rowsOfPeople } from './undo.ts';
+import { ownRows } from './undo.ts';
 
 const HEADER = 1;
 
@@ -39,7 +39,7 @@ function blankRows({ sheet, contents }: Opened, wanted: number) {
   return isNoted ? 0 : blank;
 }
 
-/** Returns the 1-based numbers of the oldest rows without users' cells or notes, in ascending order. */
+/** Returns the 1-based numbers of the oldest rows without users' cells, notes, or formats, in ascending order. */
 export function oldestRows(
   opened: Opened,
   column: string,
@@ -52,7 +52,7 @@ export function oldestRows(
     .sort((one, other) => one.at - other.at)
     .slice(0, count)
     .map(({ index }) => index);
-  const own = rowsOfPeople(opened, oldest);
+  const own = ownRows(opened, oldest);
   return ascending(oldest.filter((index) => !own.has(index)).map((index) => index + 1));
 }
 

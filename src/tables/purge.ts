@@ -46,8 +46,11 @@ export function purge(book: Book, operation: TabledOperation, { withheld, since,
       const date = dates.find((cell) => cell instanceof Date);
       return since !== undefined && !(date && date.getTime() >= since);
     };
-    const isMeant = (index: number) =>
-      sellerId === undefined || isSameSeller(String(cellAt(contents, index, 'sellerId')), sellerId);
+    const isMeant = (index: number) => {
+      // A column that the user deleted comes back blank. Row keys begin with the seller.
+      const owner = String(cellAt(contents, index, 'sellerId')) || keyAt(contents, index).split('|', 1)[0]!;
+      return sellerId === undefined || owner === '' || isSameSeller(owner, sellerId);
+    };
     const edits = cells.flatMap((_, index): RowEdit[] => {
       if (!isRecord(contents, table.key, index) || !isMeant(index)) return [];
       const blanked = guarded.filter(

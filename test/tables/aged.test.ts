@@ -85,23 +85,38 @@ describe('keeps the newest rows of each group', () => {
   });
 });
 
-test('removes rows of a second table by the columns that both tables have', () => {
-  const lines: Line[] = [
-    ['A', 'x', 1],
-    ['A', 'y', 20],
-  ];
-  const other = opened([...lines, ['B', 'x', 20]]);
+test('removes rows of a second table by their keys, even if their columns were deleted or are blank', () => {
+  const key = (text: string) => ({ key: text });
+  const orders = opened([
+    ['A', 'x', 1, key('A|x')],
+    ['A', 'y', 20, key('A|y')],
+  ]);
+  const lines = opened([
+    ['A', 'x', 1, key('A|x|1')],
+    ['A', 'x', 1, key('A|x|2')],
+    ['A', 'y', 20, key('A|y|1')],
+    ['B', 'x', 20, key('B|x|1')],
+    ['A', 'x', 20, key('')],
+    ['A', 'x', 20, key('A|x\\|y|1')],
+  ]);
   const along = (...missing: readonly string[]) => {
-    const positions = new Map([...other.contents.positions].filter(([id]) => !missing.includes(id)));
-    const cells = other.contents.cells.map((row, index) =>
-      index > 0 && missing.length > 0 ? ['', ...row.slice(1)] : row,
-    );
-    const lacking = { ...other, contents: { cells, positions } };
-    return agedRows(opened(lines), AGE, NOW, [lacking], ['seller', 'item']).leaving.map(({ indexes }) => indexes);
+    const positions = new Map([...lines.contents.positions].filter(([id]) => !missing.includes(id)));
+    const cells = lines.contents.cells.map((row) => row.map((cell, at) => (missing.includes(IDS[at]!) ? '' : cell)));
+    const lacking = { ...lines, contents: { cells, positions } };
+    return agedRows(orders, AGE, NOW, [lacking], ['seller', 'item']).leaving.map(({ indexes }) => indexes);
   };
-  expect(along()).toEqual([[1], [1]]);
-  // The user deleted this column from the second table.
-  expect(along('seller')).toEqual([[1, 3], [1]]);
+  for (const leaves of [along(), along('seller'), along('item'), along('seller', 'item')])
+    expect(leaves).toEqual([[1, 2], [1]]);
+});
+
+test('keeps all rows if a column that groups them was deleted', () => {
+  const { contents, ...rest } = opened([
+    ['A', 'x', 1],
+    ['A', 'y', 2],
+  ]);
+  const positions = new Map([...contents.positions].filter(([id]) => id !== 'item'));
+  const age: Age = { ...AGE, keeps: { newest: 1, of: ['seller', 'item'] } };
+  expect(agedRows({ ...rest, contents: { ...contents, positions } }, age, NOW).leaving).toEqual([]);
 });
 
 test('removes at most 100 separate ranges of rows at a time', () => {

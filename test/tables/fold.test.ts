@@ -235,14 +235,27 @@ describe('single readings', () => {
       );
     const stock = () => new Map(history().map((row) => [row['Item number'], row['Available quantity']]));
     const before = stock();
+    // The user's formula in the header fills their column. Writing a cell below would break it.
+    const sheet = book.sheet('Stock history');
+    const theirs = sheet.cells[0]!.length + 1;
+    sheet.formulas.set(`1 ${theirs}`, '={"Double";ARRAYFORMULA(F2:F*2)}');
+    for (const [index, row] of sheet.cells.entries()) row[theirs - 1] = index;
     let pieces = 0;
-    const { removeRows } = book.sheet('Stock history');
-    book.sheet('Stock history').removeRows = (from, count) => {
+    const written: number[] = [];
+    const { removeRows, write: writeBlock } = sheet;
+    sheet.removeRows = (from, count) => {
       pieces++;
       removeRows(from, count);
     };
+    sheet.write = (block) => {
+      written.push(...block.values.map((row) => block.column + row.length - 1));
+      writeBlock(block);
+    };
     fold(MIDNIGHT + 10 * DAY);
     expect(pieces).toBe(1);
+    expect(written.length).toBeGreaterThan(0);
+    expect(Math.max(...written)).toBeLessThan(theirs);
+    for (const row of sheet.cells) row.length = theirs - 1;
     expect(stock()).toEqual(before);
     expect(history()).toHaveLength(items.length);
     expect(new Set(history().map((row) => row['Row key'])).size).toBe(items.length);

@@ -138,13 +138,14 @@ describe('row number 1,001', () => {
     expect(rows).toHaveLength(901);
   });
 
-  test("keeps rows with the user's note or cell", () => {
+  test("keeps rows with the user's note, cell, or color", () => {
     const book = full();
     const sheet = book.sheet('Log');
     const lastRow = MOST_ENTRIES + 1;
     sheet.rowNotes.add(lastRow);
+    sheet.rowLooks.set(lastRow - 2, 'yellow');
     sheet.insertColumn(17, ['Mine', ...Array(lastRow - 3).fill(''), 'look into this']);
     writeLog(book, [entry(MOST_ENTRIES)]);
-    expect(runs(book).slice(-3)).toEqual(['r101', 'r1', 'r0']);
+    expect(runs(book).slice(-4)).toEqual(['r101', 'r2', 'r1', 'r0']);
   });
 });

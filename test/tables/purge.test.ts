@@ -135,6 +135,20 @@ describe('data that may not be kept', () => {
     ]);
   });
 
+  test("is removed from a seller's row whose seller cell is blank, but not from another seller's row", () => {
+    const book = bookWith();
+    change(book, 1, 'Seller ID', '');
+    purge(book, orders, { withheld: ALL_PRIVATE, sellerId: 'other' });
+    expect(buyers(book).slice(0, 2)).toEqual([
+      ['Zoe', 'CA'],
+      ['Zoe', 'CA'],
+    ]);
+    change(book, 2, 'Seller ID', '');
+    change(book, 2, 'Row key', '|2');
+    purge(book, orders, { withheld: ALL_PRIVATE, sellerId: 'A006' });
+    expect(buyers(book).flat().join('')).toBe('');
+  });
+
   test('is removed from a row that has only its key left', () => {
     const book = bookWith();
     change(book, 1, 'Order number', '');
