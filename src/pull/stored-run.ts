@@ -152,10 +152,10 @@ export function restedSince({ heldUntil, resumeAt, refusedSince, startedAt }: Ru
   return heldUntil ?? refusedSince ?? resumeAt ?? startedAt;
 }
 
-/** True if Google ended the execution or the user closed the sidebar. */
+/** True if Google ended the execution or the user closed the sidebar. A job's pull can wait for the schedule. */
 export function wasEnded(run: Run, now: number): boolean {
   if (run.heldUntil !== null) return run.heldUntil <= now;
-  return run.state === 'running' && restedSince(run) + LEASE <= now;
+  return !run.purpose && run.state === 'running' && restedSince(run) + LEASE <= now;
 }
 
 export interface Progress {

@@ -75,7 +75,8 @@ export function afterPull(
   // Treats missing records as a failure only once, so a wrong total from the service can't block the job.
   const isAgain = end.fellShort > 0 && state.failures > 0;
   const onlyFellShort = end.errors.length <= end.fellShort;
-  const isEnough = end.state === 'partial' && (inFull ? isAgain && onlyFellShort : isAgain || end.fellShort === 0);
+  const isEnough =
+    end.state === 'partial' && !end.stoppedBy && (inFull ? isAgain && onlyFellShort : isAgain || end.fellShort === 0);
   if (end.state === 'done' || isEnough)
     return isLast && endsCycle
       ? { state: succeeded(state, true, strategyState, now), canContinue: false }

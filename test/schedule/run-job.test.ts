@@ -81,6 +81,13 @@ describe('after a pull', () => {
     expect(pulled('partial', LAST).state).toMatchObject({ strategyState: ALL, doneAt: NOW });
   });
 
+  test('that was cut short, the job fails and continues the cycle later', () => {
+    const { state, canContinue } = pulled('partial', LAST, { stoppedBy: told('Unreachable.') });
+    expect(canContinue).toBe(false);
+    expect(state).toMatchObject({ strategyState: BEFORE, cycleAt: NOW, failures: 1 });
+    expect([state.doneAt, state.error?.message]).toEqual([undefined, 'Unreachable.']);
+  });
+
   test('with fewer records than announced, the job retries exactly once', () => {
     const short = { fellShort: 1 };
     expect(pulled('partial', LAST, short)).toMatchObject({ canContinue: false, state: { failures: 1 } });

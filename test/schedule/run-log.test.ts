@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { setUser } from '../../src/account/person.ts';
 import { MarketError } from '../../src/protocol/market-error.ts';
+import { HOUR } from '../../src/protocol/time.ts';
 import { begin } from '../../src/pull/begin.ts';
 import type { ReportedError, Run } from '../../src/pull/run.ts';
 import { loadRun, saveRun } from '../../src/pull/stored-run.ts';
@@ -229,6 +230,13 @@ describe('a killed run', () => {
     logRuns(ports, []);
     expect(ports.book.find('Log')).toBeUndefined();
     expect(loadRun(ports.document, id)).toMatchObject({ state: 'running', heldUntil });
+  });
+
+  test("isn't assumed while a job's pull waits for the schedule", () => {
+    held(null);
+    ports.wait(HOUR);
+    logRuns(ports, []);
+    expect(ports.book.find('Log')).toBeUndefined();
   });
 });
 

@@ -17,7 +17,8 @@ const ITEMS_A_CALL = 100;
 export const refreshInventory: Strategy = (input) => {
   const { filter } = input;
   const left = afterWatermark(dueNames(input), input);
-  const others = without(filter, ['values']);
+  // The type of the Catalog's identifiers varies.
+  const others = without(filter, filter.values === undefined ? ['values', 'type'] : ['values']);
   const pulls: { readonly values: readonly string[] }[] = [];
   let taken = 0;
   let spent = 0;

@@ -149,6 +149,11 @@ describe('inventory', () => {
     const filter = { values: 'B, A\nA', warehouseList: 'USA', type: '2' };
     expect(pulls([{ sellerPartNumber: 'C' }], { filter })).toEqual([{ ...filter, values: ['A', 'B'] }]);
   });
+
+  test("of the Catalog ignores a type, because the Catalog's identifiers have different types", () => {
+    const filter = { warehouseList: 'USA', type: '2' };
+    expect(pulls([{ sellerPartNumber: 'C' }], { filter })).toEqual([{ warehouseList: 'USA', values: ['C'] }]);
+  });
 });
 
 describe('keywords', () => {
