@@ -42,7 +42,12 @@ export const itemsReport: Report<typeof items> = {
     const own = rows.items.map((item) => itemRecord(item, rows.hoursAllowed));
     return [...totalRecords(facts, rows), ...own];
   },
-  readAt: ({ orders }) => readAt(orders().map(({ order }) => order)),
+  readAt: ({ orders, workbook }) =>
+    readAt(
+      workbook,
+      'Orders',
+      orders().map(({ order }) => order),
+    ),
 };
 
 interface AdSpend {

@@ -4,6 +4,7 @@ import type { RowFormulas } from '../../tables/row-formulas.ts';
 import { NOW } from '../../tables/status.ts';
 import type { DeclaredRecord, Recorded } from '../../tables/table.ts';
 import type { Facts } from '../facts/facts.ts';
+import type { Workbook } from '../workbook.ts';
 
 export interface Report<T extends Recorded = Recorded> {
   /** Name of the menu item and of the first sheet. */
@@ -44,10 +45,17 @@ export interface ReportLink {
   readonly label: string;
 }
 
-/** Returns when the shop with the oldest data was last read; undefined if unknown. */
+/**
+ * Returns when the table was last read, for the shop with the oldest data; undefined if unknown. Unchanged rows and those
+ * of a former shop keep their times, so rows count only in copies of the workbook.
+ */
 export function readAt(
+  { ages }: Pick<Workbook, 'ages'>,
+  table: string,
   rows: Iterable<{ readonly sellerId: string | null; readonly asOf: number | null }>,
 ): number | undefined {
+  const times = ages.flatMap((age) => (age.table === table ? [age.at] : []));
+  if (times.length > 0) return Math.min(...times);
   const latest = new Map<string | null, number>();
   for (const { sellerId, asOf } of rows)
     if (asOf !== null && asOf > (latest.get(sellerId) ?? 0)) latest.set(sellerId, asOf);
