@@ -10,9 +10,8 @@ import { type DataAge, type Finding, type FindingKind, named } from './finding.t
 
 export const adsWithoutStock: FindingKind<'ads-without-stock'> = {
   kind: 'ads-without-stock',
-  find: ({ adGroups, stock, workbook: { today } }, days) => {
-    const covered = plural(daysCovered(adGroups(), days, today), 'day');
-    return adGroups().flatMap((group) => {
+  find: ({ adGroups, stock, workbook: { today } }, days) =>
+    adGroups().flatMap((group) => {
       const { newest, products } = group;
       if (newest.status !== DELIVERING || products.length === 0) return [];
       const known = products.map((product) => stock().ofItem(newest.sellerId, product));
@@ -26,10 +25,11 @@ export const adsWithoutStock: FindingKind<'ads-without-stock'> = {
       const some = `Ads running: ${out} of ${plural(products.length, 'item')} ${out === 1 ? 'is' : 'are'} out of stock.`;
       if (out < products.length) return [{ ...finding, what: some }];
       const { spend } = sumsOf([group], days, today);
+      const shop = adGroups().filter((each) => each.newest.sellerId === newest.sellerId);
+      const covered = plural(daysCovered(shop, days, today), 'day');
       const what = `Ads running on ${plural(out, 'out-of-stock item')}: ${moneyText(spend)} in ${covered}.`;
       return [{ ...finding, what, atRisk: spend }];
-    });
-  },
+    }),
 };
 
 /** Its newest day: a finding may link to an earlier one. */

@@ -10,8 +10,13 @@ import type { Stock } from '../facts/stock.ts';
 import { centsOf, moneyText, USUAL_CURRENCY } from '../money.ts';
 import { expectedShortage, orderBy } from '../reports/reorder/outlook.ts';
 import { dayNumber, WINDOW } from '../reports/reorder/sales.ts';
-import { daysRead, nameIn, readAt, type TableRow } from '../workbook.ts';
-import type { FindingKind } from './finding.ts';
+import { daysRead, nameIn, readAt, type TableRow, type Workbook } from '../workbook.ts';
+import type { DataAge, FindingKind } from './finding.ts';
+
+/** Required for a finding to end because sales stopped. */
+function ordersRead(workbook: Workbook, sellerId: string): DataAge {
+  return { asOf: readAt(workbook, 'Orders', sellerId), tolerance: 'orders-tolerance' };
+}
 
 export const outOfStock: FindingKind<'out-of-stock'> = {
   kind: 'out-of-stock',
@@ -19,11 +24,8 @@ export const outOfStock: FindingKind<'out-of-stock'> = {
     const item = stock().ofItem(sellerId, record);
     if (!item) return [];
     const read = { asOf: item.asOf, tolerance: 'stock-tolerance' } as const;
-    // While an item is out of stock, the finding ends only if sales stopped, so orders must be up to date
-    // too.
-    return item.units > 0
-      ? [read]
-      : [read, { asOf: readAt(workbook, 'Orders', sellerId), tolerance: 'orders-tolerance' }];
+    // While an item is out of stock, the finding ends only if sales stopped.
+    return item.units > 0 ? [read] : [read, ordersRead(workbook, sellerId)];
   },
   find: (facts, days) => {
     const advertised = deliveredItems(facts);
@@ -126,11 +128,12 @@ function polledOn(platform: string | null | undefined, item: CatalogRow | undefi
 export const aboveFeatured: FindingKind<'above-featured'> = {
   kind: 'above-featured',
   // The Catalog, not the Price log, records when a price was last read.
-  endSeenIn: ({ catalogItem }, { sellerId, record }, row) => [
+  endSeenIn: ({ catalogItem, sales, workbook }, { sellerId, record }, row) => [
     {
       asOf: polledOn((row as Partial<PriceRow> | undefined)?.platform, catalogItem()(sellerId, record)),
       tolerance: 'prices-tolerance',
     },
+    ...(sales(SOLD_IN)(sellerId, record).units > 0 ? [] : [ordersRead(workbook, sellerId)]),
   ],
   find: ({ workbook, sales, advertised, catalogItem }, percent) =>
     newestRows(workbook.rows(priceHistory, 'Price log')).flatMap((row) => {

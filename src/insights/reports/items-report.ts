@@ -154,9 +154,10 @@ function soldSince({ orders }: Facts, from: number): readonly KnownOrder[] {
 
 type TypedRow = TableRow<typeof items, 'Items'>;
 
-function costsIn({ cost, feePercent, shipCost }: TypedRow): Costs | undefined {
+/** Ignores what the user typed into totals. */
+export function costsIn({ cost, feePercent, shipCost, itemNumber }: TypedRow): Costs | undefined {
   const fee = feePercent ?? 0;
-  return cost === null
+  return cost === null || itemNumber === TOTAL
     ? undefined
     : { cost: cost * 100, shipCost: (shipCost ?? 0) * 100, fee: fee < 1 ? fee : fee / 100 };
 }

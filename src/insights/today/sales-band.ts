@@ -6,7 +6,7 @@ import { dayAt } from '../../tables/zone.ts';
 import type { Facts } from '../facts/facts.ts';
 import { currencyOf, isCanceled, priceOf, VOIDED } from '../facts/orders.ts';
 import { centsOf, rounded, USUAL_CURRENCY } from '../money.ts';
-import { orderProfits } from '../reports/items-report.ts';
+import { costsIn, orderProfits } from '../reports/items-report.ts';
 import type { Workbook } from '../workbook.ts';
 
 export type Sales = { readonly [currency: string]: { readonly [P in Period]: PeriodFigures } };
@@ -113,9 +113,7 @@ export function salesByDay(facts: Facts): SalesByDay {
     ads: spanRead(workbook, 'Ad performance', pacificDay, firstAds, lastAds),
     openDay: [workbook.today, pacificDay(workbook.now)].sort()[0]!,
     currenciesWithCost: new Set(
-      workbook
-        .rows(items, 'Items')
-        .flatMap(({ cost, currency }) => (cost === null ? [] : [currency ?? USUAL_CURRENCY])),
+      workbook.rows(items, 'Items').flatMap((row) => (costsIn(row) ? [row.currency ?? USUAL_CURRENCY] : [])),
     ),
   };
 }

@@ -317,6 +317,28 @@ describe('a state', () => {
     expect(row('above-featured')?.State).toBe('ended');
   });
 
+  test("of a price doesn't end because the item seems unsold while orders aren't read", () => {
+    const look = (readHours: number) =>
+      writeFindings(
+        book,
+        factsOf(workbookFor(book, { now, ages: [{ table: 'Orders', sellerId: 'A006', at: inHours(readHours).at }] })),
+      );
+    const poll = (hours: number) => {
+      put(book, catalog, [{ itemNumber: '9SI1', pricesPolled: inHours(hours) }]);
+      put(book, priceHistory, [price({ targetUnitPrice: 10.5, requestTimeStamp: inHours(hours) })]);
+    };
+    pull(order(shipped));
+    poll(0);
+    look(0);
+    expect(row('above-featured')).toMatchObject({ State: 'open' });
+    now += 40 * 24 * HOUR;
+    poll(40 * 24);
+    look(0);
+    expect(row('above-featured')).toMatchObject({ State: 'open' });
+    look(40 * 24);
+    expect(row('above-featured')?.State).toBe('ended');
+  });
+
   test("of an out-of-stock item doesn't end while orders aren't read", () => {
     const read = (table: string) => ({ table, sellerId: 'A006', at: NOW });
     const look = () =>

@@ -372,6 +372,7 @@ describe('with data of a few days', () => {
     expect(what()).toBe('Ads running on 1 out-of-stock item: $2.00 in 2 days.');
     const former = adDay('2025-05-01', { groupNumber: '99' });
     expect(what(former)).toBe('Ads running on 1 out-of-stock item: $2.00 in 7 days.');
+    expect(what({ ...former, sellerId: 'B1' })).toBe('Ads running on 1 out-of-stock item: $2.00 in 2 days.');
   });
 
   test('out-of-stock estimates the rate from the days that were read', () => {

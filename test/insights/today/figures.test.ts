@@ -368,7 +368,11 @@ describe('sales', () => {
   ];
 
   test('show profit after an item has a cost, and how many sold items have a cost', () => {
-    const without = kept({ orders: week }, [{ itemNumber: '9SI1', currency: 'USD', units: 8 }]);
+    const without = kept({ orders: week }, [
+      { itemNumber: '9SI1', currency: 'USD', units: 8 },
+      // A number that the user typed into the total.
+      { itemNumber: 'Total', currency: 'USD', units: 8, cost: 0 },
+    ]);
     expect(without.sales.USD!.today).not.toHaveProperty('profit');
     expect(without.sales.USD!.last7.change).not.toHaveProperty('profit');
     expect(figureLabel('profit', without.sales.USD!)).toBeUndefined();
