@@ -60,6 +60,7 @@ export function runJob(
       (!isSameSeller(unfinished.sellerId, connection.sellerId) || unfinished.startedAt < leased.cycleAt!);
     if (isOther) removeRun(ports.document, unfinished.id);
     if (unfinished?.purpose && !isOther && !pull(unfinished, unfinished.purpose)) return { state, runs };
+    if (now() >= terms.until) return { state: deferred(state, now(), now()), runs };
     const room = roomFor(ports, terms, job, cappedBy(findOperation(job.dataset), connection));
     if (room.calls < 1) return { state: deferred(state, room.nextAt, now()), runs };
     const next = nextPulls(ports, terms, job, state, connection, view, room);
@@ -202,10 +203,12 @@ function roomFor(
   // Calls beyond the cap test whether the service has raised it.
   const more = probes > 0 ? probes : -leftToOthers;
   const inTime = Math.ceil((until - now) / BATCH) * CALLS_AT_ONCE;
+  const left = callsLeft(availability, Math.min(until, now + asleep)) + more;
   return {
-    calls: Math.min(callsLeft(availability, Math.min(until, now + asleep)) + more, inTime, ports.fetchesLeft()),
+    calls: Math.min(left, inTime, ports.fetchesLeft()),
     callsPerHour: Math.max(1, cap - leftToOthers),
-    nextAt: free.find(({ at }) => at > now)?.at ?? now + interval,
+    // If only Google's share is missing, the next run may have calls.
+    nextAt: (left < 1 ? free.find(({ at }) => at > now)?.at : undefined) ?? now + interval,
   };
 }
 

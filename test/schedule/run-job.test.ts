@@ -125,6 +125,8 @@ describe('after a pull', () => {
 class Shop {
   readonly ports: InMemoryPorts = inMemoryPorts((request) => this.#answer(request));
   failing: 'date' | 'number' | undefined;
+  /** How long a call takes, in milliseconds. */
+  takes = 0;
   /** Requests in order, by date or by number. */
   readonly asked: string[] = [];
 
@@ -138,6 +140,7 @@ class Shop {
     const { OrderNumberList } = JSON.parse(body!).RequestBody.RequestCriteria ?? {};
     const by = OrderNumberList ? 'number' : 'date';
     this.asked.push(by);
+    this.ports.wait(this.takes);
     if (this.failing === by) return serviceError('XX9', 400, 'No.');
     const isFirst = this.asked.length === 1;
     const numbers = OrderNumberList?.OrderNumber.map(String) ?? (isFirst ? ['101', '102'] : []);
@@ -291,19 +294,30 @@ describe('an orders job', () => {
   });
 
   test.each([
-    ['the next call is free', [-1, 0, 7000, 9000], 7000],
-    ['the next run of the schedule, without any free call', [0], 600_000],
-  ])('waits until %s', (_, free, notBefore) => {
+    ['the next call is free', 100, [400_000, 900_000], 400_000],
+    ['the next run of the schedule, without any free call', 100, [], 600_000],
+    ["the next run of the schedule, if only Google's share is used up", 0, [-1, 0, 7000, 900_000], 600_000],
+  ])('waits until %s', (_, fetches, free, notBefore) => {
     const shop = new Shop();
     const now = shop.ports.clock.now();
     const slots = free.map((at) => ({ at: now + at, count: 1 }));
     Object.assign(shop.ports, {
-      fetchesLeft: () => 0,
+      fetchesLeft: () => fetches,
       availability: () => ({ cap: 10, probes: 0, free: slots, restarted: false }),
     });
     expect(shop.run(shop.leased()).state).toMatchObject({ endedAt: now, notBefore: now + notBefore });
     expect(shop.asked).toEqual([]);
   });
+});
+
+test('a job whose time is up after an unfinished pull continues with the next run', () => {
+  const shop = new Shop();
+  const leased = shop.leased();
+  const unfinished = shop.unfinished(BY_DATE);
+  shop.takes = 300_000;
+  const { state, runs } = shop.run(leased, unfinished);
+  expect(runs).toMatchObject([{ state: 'done' }]);
+  expect(state.notBefore).toBe(shop.ports.clock.now());
 });
 
 describe('a warehouse job', () => {
