@@ -3,7 +3,7 @@ import { operations } from '../../operations/registry.ts';
 import { NONE_PRIVATE } from '../../protocol/fields.ts';
 import { orElse } from '../../protocol/market-error.ts';
 import type { Storefront } from '../../protocol/operation.ts';
-import { readText } from '../../protocol/params.ts';
+import { holds, readText } from '../../protocol/params.ts';
 import { once } from '../../protocol/store.ts';
 import { MINUTE } from '../../protocol/time.ts';
 import { catalogColumns, catalogTable } from '../../tables/catalog/catalog-table.ts';
@@ -16,6 +16,7 @@ import { cellAt, keyAt } from '../../tables/positions.ts';
 import type { Book } from '../../tables/sheet.ts';
 import type { TabledOperation } from '../../tables/table.ts';
 import { lastShown } from '../../tables/zone.ts';
+import { eachDay } from './ad-performance.ts';
 import type { KnownCampaign, KnownItem, KnownRequest, OrderAge, WorkbookView } from './strategy.ts';
 
 export function viewOf(book: Book, now: number): WorkbookView {
@@ -89,15 +90,17 @@ function items(reader: Reader): readonly KnownItem[] {
 function campaigns(reader: Reader): readonly KnownCampaign[] {
   const operation = operations['ad-performance'];
   const found = new Map<string, KnownCampaign>();
-  for (const line of operation.tables.flatMap(({ name }) => tableLines(reader, operation, name))) {
-    const campaignNumber = identifierIn(line('campaignNumber'));
-    const sellerId = identifierIn(line('sellerId'));
-    if (!isNumber(campaignNumber)) continue;
-    const key = `${campaignNumber} ${sellerId}`;
-    const day = line('fromDate');
-    const lastDay = Math.max(found.get(key)?.lastDay ?? 0, day instanceof Date ? day.getTime() : 0) || undefined;
-    found.set(key, { campaignNumber, sellerId, lastDay });
-  }
+  for (const { name, when } of operation.tables)
+    for (const line of tableLines(reader, operation, name)) {
+      const campaignNumber = identifierIn(line('campaignNumber'));
+      const sellerId = identifierIn(line('sellerId'));
+      if (!isNumber(campaignNumber)) continue;
+      const key = `${campaignNumber} ${sellerId}`;
+      // A row for a longer period doesn't show which days were read.
+      const day = holds(when, eachDay) ? line('fromDate') : undefined;
+      const lastDay = Math.max(found.get(key)?.lastDay ?? 0, day instanceof Date ? day.getTime() : 0) || undefined;
+      found.set(key, { campaignNumber, sellerId, lastDay });
+    }
   return [...found.values()];
 }
 
@@ -120,8 +123,8 @@ function sales(reader: Reader): (item: KnownItem) => number {
   for (const line of tableLines(reader, operations.orders, 'Order lines')) {
     const amount = line('extendUnitPrice');
     if (typeof amount !== 'number') continue;
-    const number = identifierIn(line('marketItemNumber')).toLowerCase();
-    const part = identifierIn(line('sellerPartNumber')).toLowerCase();
+    const number = identifierIn(line('marketItemNumber'));
+    const part = identifierIn(line('sellerPartNumber'));
     const [sums, name] = number === '' ? [byPart, part] : [byNumber, number];
     const key = soldAs(identifierIn(line('sellerId')), name);
     sums.set(key, (sums.get(key) ?? 0) + amount);

@@ -182,6 +182,15 @@ test('campaigns are read from Ad performance, once per seller, with their last d
   expect(seven!.lastDay! - eight!.lastDay!).toBe(48 * 3_600_000);
 });
 
+test('a campaign on Ad periods is known, but its period is not a day that was read', () => {
+  const book = new InMemoryBook();
+  const ads = operations['ad-performance'];
+  const periods = { ...ads, tables: ads.tables.filter(({ name }) => name === 'Ad periods') };
+  const fromDate = { day: '2025-06-01', text: '2025-06-01' };
+  fill(book, periods, [{ sellerId: 'A006', campaignNumber: '7', groupNumber: '1', fromDate }]);
+  expect(view(book).campaigns()).toEqual([{ campaignNumber: '7', sellerId: 'A006', lastDay: undefined }]);
+});
+
 test('campaigns that were pulled after an earlier read are known', () => {
   const book = new InMemoryBook();
   const seen = view(book);
