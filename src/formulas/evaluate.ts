@@ -158,25 +158,19 @@ function tableRows(
   zone: string,
 ): Output {
   throwRefusal(answers);
-  const isFirst = answers.length > 1 ? isNewRecord() : () => true;
+  // A record can match two identifiers, such as its item number and part number.
+  const earlier = new Set<string>();
   const by = formula.latestBy;
   const rows = answers.flatMap((answer) => {
     const code = codeOf(answer);
     if (code) return [codeRow(columns, code)];
-    const records = answer.records.filter(isFirst);
+    const texts = answers.length > 1 ? answer.records.map((record) => JSON.stringify(record)) : [];
+    const records = answer.records.filter((_, index) => !earlier.has(texts[index]!));
+    for (const text of texts) earlier.add(text);
     const shown = by === undefined ? records : latestFirst(records, by, count ?? records.length);
     return answerRows(formula, columns, answer, shown, zone);
   });
   return [headers(columns), ...rows];
-}
-
-/** A record can match two identifiers, such as its item number and part number. */
-function isNewRecord(): (record: AnyRecord) => boolean {
-  const seen = new Set<string>();
-  return (record) => {
-    const text = JSON.stringify(record);
-    return !seen.has(text) && seen.add(text) !== undefined;
-  };
 }
 
 /**

@@ -122,5 +122,5 @@ function naming(values: readonly string[], isKnown: boolean, { code, message, de
   const names = values.map((value) => `"${value}"`);
   const which =
     values.length === 1 || isKnown ? someOf(names) : `${values.length} identifiers starting with ${names[0]}`;
-  return new MarketError(code, `${which}: ${message}`, details);
+  return new MarketError(code, `${which}: ${message}`, { ...details, identifiers: values });
 }

@@ -22,6 +22,8 @@ export interface ErrorDetails {
   readonly serviceCode?: string | undefined;
   readonly serviceCodes?: readonly string[] | undefined;
   readonly httpStatus?: number;
+  /** Identifiers that the error is about. */
+  readonly identifiers?: readonly string[];
   /** Earliest retry. */
   readonly retryAt?: number;
   /** True if an immediate retry may succeed. */

@@ -266,6 +266,12 @@ describe('tables', () => {
     expect(days('100')).toHaveLength(30);
   });
 
+  test('equal records of one item are all shown, but a record that two items share only once', () => {
+    const found = answers([price(1, 9), price(1, 9), price(2, 9)]);
+    const inputs = [[['9SIA'], ['9SIB']], '', '', 'requestTimeStamp'];
+    expect(evaluateWith(findFormula('MARKET_PRICE_HISTORY'), inputs, found)).toHaveLength(1 + 3);
+  });
+
   test('without records have only a header', () => {
     expect(evaluateWith(findFormula('MARKET_INVENTORY'), ['a'], answers([]))).toHaveLength(1);
   });

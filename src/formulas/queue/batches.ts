@@ -164,7 +164,7 @@ function foundEach(queries: readonly Query[], list: string, slices: readonly Sli
     const own = recordsOf(name);
     if (answered.has(name) || (unsure.has(name) && own.length > 0)) return [{ query, records: ownRecords(query, own) }];
     const errors = failures.flatMap(([error, unit]) => (namesIn(unit, list).includes(name) ? [error] : []));
-    const refused = errors.find(({ message }) => message.startsWith(`"${name}"`)) ?? errors[0];
+    const refused = errors.find(({ details }) => details.identifiers?.includes(name)) ?? errors[0];
     return refused && !isCut ? [{ query, records: [], refused }] : [];
   });
 }

@@ -116,6 +116,27 @@ test('an item shows the error of its own call', () => {
   expect(words).toEqual(queries.map((_, index) => (index < 100 ? 'First' : 'Second')));
 });
 
+test('an item shows the error of its own part of a call that was split', () => {
+  const clock = { now: () => 0, sleep: () => undefined };
+  const bad = /"N(10|60)"/;
+  const respond = ({ body }: HttpRequest) => {
+    if (bad.test(body!)) return serviceError('CE002', 400, 'Malformed.');
+    const names: string[] = JSON.parse(body!).RequestBody.RequestCriteria.OrderNumberList.OrderNumber;
+    const OrderInfoList = names.map((OrderNumber) => ({ OrderNumber }));
+    return envelope({ PageInfo: { TotalCount: names.length, TotalPageCount: 1 }, OrderInfoList });
+  };
+  const http = { fetchAll: (requests: readonly HttpRequest[]) => requests.map(respond) };
+  const queries = Array.from({ length: 100 }, (_, index) =>
+    queryOf('orders', 'business', { orderNumbers: [`N${index}`], version: '314' }, 'orderNumbers', undefined),
+  );
+  const [batch] = batchesOf(queries, CONNECTION);
+  const { found } = askBatch({ http, clock, random: () => 0.5, gate: OPEN_GATE }, CONNECTION, batch!);
+  const refused = found.flatMap(({ query, refused }) => (refused ? [[query, refused] as const] : []));
+  expect(new Set(refused.map(([, { message }]) => message)).size).toBe(2);
+  for (const [{ params }, { details }] of refused)
+    expect(details.identifiers).toContain([params.orderNumbers].flat()[0]);
+});
+
 test('refuses a table shorter than announced, and numbers missing from a shared call', () => {
   const order = (OrderNumber: string) => ({ OrderNumber });
   const short = (...orders: string[]) =>
