@@ -10,6 +10,7 @@ import { type DataAge, type Finding, type FindingKind, named } from './finding.t
 
 export const adsWithoutStock: FindingKind<'ads-without-stock'> = {
   kind: 'ads-without-stock',
+  reads: ['Inventory'],
   find: ({ adGroups, stock, workbook: { today } }, days) =>
     adGroups().flatMap((group) => {
       const { newest, products } = group;

@@ -41,9 +41,10 @@ export interface Found extends Finding {
 export function findAll(facts: Facts): readonly Found[] {
   const { thresholds, positionsOf } = facts.workbook;
   return findingKinds.flatMap((each) => {
-    const { kind, report, find }: FindingKind<FoundKind> = each;
+    const { kind, report, reads = [], find }: FindingKind<FoundKind> = each;
     const threshold = thresholds[kind];
-    if (threshold === undefined || (report && !positionsOf(report))) return [];
+    const needed = report ? [report] : reads;
+    if (threshold === undefined || !needed.every(positionsOf)) return [];
     return find(facts, threshold).map((finding) => ({ ...finding, kind }));
   });
 }

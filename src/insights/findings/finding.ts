@@ -46,6 +46,8 @@ export interface FindingKind<K extends RuleKind = RuleKind> {
   readonly kind: K;
   /** The report that this kind of finding requires. The findings link to its rows. */
   readonly report?: 'Reorder' | 'Ads' | 'Bids';
+  /** Other sheets without which nothing is found and no finding ends. */
+  readonly reads?: readonly string[];
   /** A finding can end only while its linked row is no older than this rule allows. */
   readonly rowTolerance?: Tolerance;
   /** Returns the data that must be up to date before a finding can end. Replaces the check of the linked row. */

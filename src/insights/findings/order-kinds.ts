@@ -52,6 +52,7 @@ function openOrderKind<K extends RuleKind>(
 
 export const cannotShip: FindingKind<'cannot-ship'> = {
   kind: 'cannot-ship',
+  reads: ['Order lines', 'Inventory'],
   rowTolerance: 'orders-tolerance',
   find: ({ openOrders, stock, workbook: { zone } }) => {
     const left = new Map<string, number>();
@@ -114,6 +115,7 @@ function byNumber(one: string, other: string): number {
 
 export const mismatch: FindingKind<'mismatch'> = {
   kind: 'mismatch',
+  reads: ['Order lines', 'Packages'],
   rowTolerance: 'orders-tolerance',
   find: ({ orders }) =>
     orders().flatMap((known) => {

@@ -106,12 +106,14 @@ function isLate(
   const row = rowOf(linkTable, linkKey);
   if (row && linkTable === 'Orders' && isClosed(row as unknown as OrderRow)) return false;
   const of = { sellerId: sellerId ?? '', record: recordId ?? '' };
-  const ages = kindsIn(kinds).flatMap((kind): readonly DataAge[] => {
-    const declared: FindingKind | undefined = findingKinds.find((each) => each.kind === kind);
-    if (!declared || thresholds[declared.kind] === undefined) return [];
-    const { rowTolerance: tolerance, endSeenIn } = declared;
-    return endSeenIn?.(facts, of, row) ?? (tolerance ? [{ asOf: row?.asOf, tolerance }] : []);
-  });
+  const declared = (findingKinds as readonly FindingKind[]).filter(
+    ({ kind }) => kindsIn(kinds).includes(kind) && thresholds[kind] !== undefined,
+  );
+  if (declared.some(({ reads = [] }) => !reads.every(positionsOf))) return true;
+  const ages = declared.flatMap(
+    ({ rowTolerance: tolerance, endSeenIn }): readonly DataAge[] =>
+      endSeenIn?.(facts, of, row) ?? (tolerance ? [{ asOf: row?.asOf, tolerance }] : []),
+  );
   const { lateAt } = dataAges(ages, thresholds);
   return lateAt !== undefined && lateAt < now;
 }

@@ -302,6 +302,33 @@ describe('a state', () => {
     expect(state()).toBe('closed');
   });
 
+  test("doesn't end, and keeps its state, while another sheet that it needs can't be read", () => {
+    const state = () => row('cannot-ship')?.State;
+    pull(order({ orderStatus: 0 }));
+    put(book, inventory, [stock(0)], now);
+    run();
+    expect(state()).toBe('open');
+    type('cannot-ship', 'State', 'explained');
+    const sheet = book.sheet('Inventory');
+    book.sheets.delete('Inventory');
+    run();
+    expect(state()).toBe('explained');
+    book.sheets.set('Inventory', sheet);
+    run();
+    expect(state()).toBe('explained');
+    pull(order(shipped));
+    book.sheets.delete('Inventory');
+    run();
+    expect(state()).toBe('ended');
+  });
+
+  test('of packages is not made up while their sheet is missing', () => {
+    pull(order(shipped));
+    book.sheets.delete('Packages');
+    run();
+    expect(row('mismatch')).toBeUndefined();
+  });
+
   test("of a price doesn't end with age while prices aren't polled", () => {
     const polled = (hours: number) => put(book, catalog, [{ itemNumber: '9SI1', pricesPolled: inHours(hours) }]);
     pull(order(shipped));
