@@ -25,6 +25,8 @@ interface Aged {
   readonly hasMore: boolean;
 }
 
+const NONE: Aged = { leaving: [], hasMore: false };
+
 /** Maximum number of ranges to remove per execution. Each takes one call. */
 const MOST_RANGES = 100;
 /** Maximum rows to check per execution. Checking reads their notes and colors. */
@@ -43,12 +45,12 @@ export function applyAge(
 ): Aged {
   const open = (each: Table) => openExisting(book, each.name, sheetColumns(declared, each, NONE_PRIVATE));
   const opened = open(table);
-  if (!opened) return { leaving: [], hasMore: false };
+  if (!opened) return NONE;
   const others = declared.tables.filter(({ name }) => table.age.with?.includes(name));
   const companions = others.flatMap((other) => open(other) ?? []);
   const aged = agedRows(opened, table.age, now, companions, table.key);
   const leaving = aged.leaving.filter(({ indexes }) => indexes.length > 0);
-  if (leaving.length === 0 || !confirms(leaving)) return { leaving: [], hasMore: false };
+  if (leaving.length === 0 || !confirms(leaving)) return NONE;
   demandUnmoved(leaving.map((each) => each.opened));
   for (const { opened, indexes } of leaving)
     removeRows(
@@ -70,7 +72,7 @@ export function agedRows(
   const ours = rowsWithKey(contents);
   const cell = (index: number, id: string) => cellAt(contents, index, id);
   // The user deleted a column that groups the rows.
-  if (age.keeps?.of.some((id) => !contents.positions.has(id))) return { leaving: [], hasMore: false };
+  if (age.keeps?.of.some((id) => !contents.positions.has(id))) return NONE;
   const kept = newestOf(age, ours, cell);
   let old = ours.filter((index) => !kept.has(index) && isOld(contents, index, age, now));
   const companions = others.map((other) => companionsOf(opened, other, key.length));
@@ -86,7 +88,7 @@ export function agedRows(
     const leaving = along.map(({ opened, of }) => ({ opened, indexes: ascending(free.flatMap(of)) }));
     return { leaving: [...leaving, { opened, indexes: free }], hasMore: old.length > 0 };
   }
-  return { leaving: [], hasMore: false };
+  return NONE;
 }
 
 /** Skips new rows that are older than the retention period. Used for pulls by jobs. */

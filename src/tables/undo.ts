@@ -139,7 +139,7 @@ function formulasOf({ sheet, contents: { cells } }: Opened) {
 }
 
 /** Returns the indexes of rows with a user's note or cell. Ignores formulas that other rows share. */
-export function rowsOfPeople(
+function rowsOfPeople(
   opened: Opened,
   indexes: readonly number[],
   formulasIn = formulasOf(opened),

@@ -53,7 +53,7 @@ export function callsIn(formula: string): CallsRead {
   const [calls, conditional]: [CallText[], CallText[]] = [[], []];
   let unread = 0;
   const outer: string[] = [];
-  let rest = formula.slice(1);
+  let rest = formula;
   while (rest !== '') {
     const skipped = TEXT.exec(rest) ?? QUOTED.exec(rest);
     const called = FUNCTION.exec(rest);
