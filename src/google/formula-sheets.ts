@@ -135,10 +135,11 @@ export function sheetIndex(): () => SheetIndex {
   return once(() => attempt(() => index.read(documentStore()), {}));
 }
 
-/** Stores the index if it changed. A previous execution may have created sheets. */
-export function renewSheetIndex(document: Store, { tables, find }: OurSheets): void {
-  const ids = Object.fromEntries(tables().map((table) => [table, find(table)!.sheet.getSheetId()]));
-  if (JSON.stringify(ids) !== JSON.stringify(index.read(document))) index.write(document, ids);
+/** Stores the index if this execution created a sheet, or may continue one that did. */
+export function renewSheetIndex(document: Store, { tables, find }: OurSheets, isContinued: boolean): void {
+  const sheets = tables().map((table) => [table, find(table)!] as const);
+  if (!isContinued && !sheets.some(([, { isNew }]) => isNew)) return;
+  index.write(document, Object.fromEntries(sheets.map(([table, { sheet }]) => [table, sheet.getSheetId()])));
 }
 
 export function isOurs(sheets: SheetIndex, sheet: GoogleSheet): boolean {

@@ -114,7 +114,8 @@ export function commonPorts(budget: () => ExecutionBudget): CommonPorts {
     },
     catalogChanged: () => optionalCache().putAll({ [CATALOG_CHANGED]: unique() }, LONGEST_KEPT),
     tick: (at) => {
-      renewSheetIndex(document, book.sheets);
+      // The run may have begun in an earlier execution.
+      renewSheetIndex(document, book.sheets, at < until - LONGEST);
       return renewTick(() => book.sheets, at);
     },
     trigger: portWithOurErrors(() => ({ install, uninstall, interval: installedInterval })),

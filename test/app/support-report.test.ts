@@ -92,7 +92,7 @@ test('contains none of the planted private values', () => {
   const report = supportReport(ports);
   expect(report.split('\n', 1)).toEqual(['Market for Sheets: support report']);
   expect(report).toMatch(/^ {2}mine: every 10 minutes, on, last run never$/m);
-  expect(report).toMatch(/^ {2}Inventory, daily: .*, last never, next 2025-06-16 \d\d:\d\d, 0 failures$/m);
+  expect(report).toMatch(/^Jobs:\n {2}Inventory, daily: .*, last never, next 2025-06-16 \d\d:\d\d, 0 failures$/m);
   expect(report).toContain('inventory on main, page 1: 400');
   expect(report).toContain('headerErrorCodes = (text)');
   expect(leaksIn(JSON.stringify([ECHO])).length).toBeGreaterThan(5);

@@ -56,12 +56,6 @@ export const explained: readonly Explanation[] = [
     reason: 'Inventory is the only complete table, and it has one filter.',
   },
   {
-    file: 'src/tables/aged.ts',
-    original: "''",
-    replacement: '"Stryker was here!"',
-    reason: "No row's values equal this text.",
-  },
-  {
     file: 'src/tables/purge.ts',
     original: 'guarded.length > 0',
     replacement: 'guarded.length >= 0',
@@ -114,6 +108,24 @@ export const explained: readonly Explanation[] = [
     original: 'score > 0',
     replacement: 'score >= 0',
     reason: 'A score of 0 is no trend.',
+  },
+  {
+    file: 'src/tables/row-order.ts',
+    original: '/^R(\\[-?\\d+\\]|\\d+)?/',
+    replacement: '/R(\\[-?\\d+\\]|\\d+)?/',
+    reason: 'A reference has at most one R, at its beginning.',
+  },
+  {
+    file: 'src/pull/remembered.ts',
+    original: 'added.length > 0',
+    replacement: 'added.length >= 0',
+    reason: 'It only stores the same list again.',
+  },
+  {
+    file: 'src/warehouse/export.ts',
+    original: 'batch.length > 0',
+    replacement: 'true',
+    reason: 'Sending no pieces makes no call.',
   },
 ];
 

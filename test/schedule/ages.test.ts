@@ -171,8 +171,10 @@ describe('old orders', () => {
     expect(numbersIn('Orders')).toEqual(['1']);
     holds = true;
     ports.wait(DAY);
-    apply();
+    const left = new Map<string, number>();
+    expect(applyAges(ports, Number.POSITIVE_INFINITY, left)).toEqual([]);
     expect([numbersIn('Orders'), numbersIn('Order lines'), numbersIn('Packages')]).toEqual([[], [], []]);
+    expect(Object.fromEntries(left)).toEqual({ Orders: 1, 'Order lines': 2, Packages: 1 });
   });
 
   test.each([

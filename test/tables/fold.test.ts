@@ -200,6 +200,16 @@ describe('single readings', () => {
     }
   });
 
+  test('of a day are combined only once, without reading their sheet again', () => {
+    threeDays();
+    fold(MIDNIGHT + 5 * DAY);
+    book.sheet('Stock days').read = () => {
+      throw new Error('Read again.');
+    };
+    fold(MIDNIGHT + 5 * DAY);
+    expect(history()).toHaveLength(13);
+  });
+
   test('far apart in the sheet are removed over several rounds', () => {
     threeDays();
     const { cells } = book.sheet('Stock history');

@@ -94,6 +94,7 @@ describe("a user's entry", () => {
     [{ onOrOff: 'maybe' }, 30],
     [{ threshold: 12.5 }, 12.5],
     [{ threshold: '45' }, 45],
+    [{ threshold: ' 45 ' }, 45],
     [{ threshold: 0 }, 0],
     [{ threshold: '' }, 30],
     [{ threshold: 'soon' }, 30],
