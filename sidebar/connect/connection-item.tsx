@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Trial } from '../../src/account/connections.ts';
-import type { DEMO_NAME } from '../../src/app/demo.ts';
-import type { ConnectionSummary } from '../../src/protocol/connection.ts';
+import type { ConnectionSummary, DEMO_NAME } from '../../src/protocol/connection.ts';
 import { joined } from '../format.ts';
 import { useAnnounce } from '../live.tsx';
 import { Badge } from '../parts/badge.tsx';
@@ -80,9 +79,11 @@ export function ConnectionItem({ connection, only, onTest, onEdit, onDefault, on
         <Button kind="quiet" busy={testing.busy} label={`Test ${name}`} onClick={test}>
           Test
         </Button>
-        <Button kind="quiet" label={`Edit ${name}`} onClick={onEdit}>
-          Edit
-        </Button>
+        {!isDemo && (
+          <Button kind="quiet" label={`Edit ${name}`} onClick={onEdit}>
+            Edit
+          </Button>
+        )}
         {!isDefault && (
           <Button kind="quiet" busy={changing.busy} label={`Make default: ${name}`} onClick={makeDefault}>
             Make default

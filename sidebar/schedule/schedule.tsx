@@ -67,7 +67,12 @@ export function Schedule({ isOpen, isConnected, onConnect }: Props) {
     ) : (
       <Loading>Loading schedule…</Loading>
     );
-  const { jobs, advice } = view;
+  const { jobs, advice, email } = view;
+  const emails = (
+    <Fold title="Email">
+      <EmailForm schedule={view} listener={listener} />
+    </Fold>
+  );
   return (
     <>
       <Problem failure={loading.failure} />
@@ -100,15 +105,14 @@ export function Schedule({ isOpen, isConnected, onConnect }: Props) {
             <Fold title="Add a job">
               <JobForm listener={listener} />
             </Fold>
-            <Fold title="Email">
-              <EmailForm schedule={view} listener={listener} />
-            </Fold>
+            {emails}
             <Fold title="Your name and account">
               <UserForm key={`${view.me.name}/${view.me.account}`} schedule={view} listener={listener} />
             </Fold>
           </div>
         </>
       )}
+      {jobs.length === 0 && (email.daily || email.alerts) && <div>{emails}</div>}
     </>
   );
 }

@@ -6,8 +6,8 @@ import {
   saveConnection as save,
 } from '../account/connections.ts';
 import { userOf } from '../account/person.ts';
-import type { ConnectionSummary } from '../protocol/connection.ts';
-import { orElse } from '../protocol/market-error.ts';
+import { type ConnectionSummary, DEMO_NAME, isDemoAddress } from '../protocol/connection.ts';
+import { argumentError, orElse } from '../protocol/market-error.ts';
 import { forgetShop } from '../pull/remembered.ts';
 import { isPulling } from '../schedule/datasets.ts';
 import { writeResults } from '../schedule/dispatcher.ts';
@@ -20,12 +20,21 @@ import { confirmConnections, forgetJobs } from './job-actions.ts';
 import type { Ports } from './ports.ts';
 
 export function saveConnection(ports: Ports, input: ConnectionFields): ConnectionSummary {
+  demandOwn(input);
   const [preferred] = listConnections(ports);
   const isOther = input?.isDefault === true && (input.before ?? input.name) !== preferred?.name;
   if (preferred && isOther) nameInJobs(ports, preferred.name);
   const saved = forgettingShops(ports, () => save(ports, input));
   if (input.before != null && input.before !== saved.name) renameInJobs(ports, input.before, saved.name);
   return saved;
+}
+
+/** Reports about the demo contain made-up numbers, and its rows are deleted with it. */
+function demandOwn(input: unknown) {
+  const { name, before, baseUrl } = Object(input) as Partial<ConnectionFields>;
+  const [to, from] = [name, before ?? name].map((each) => String(each ?? '').trim() === DEMO_NAME);
+  if ((to || from) && !(to && from && isDemoAddress(String(baseUrl))))
+    throw argumentError('The demo shop cannot be changed. Add your shop under another name.');
 }
 
 export function removeConnection(ports: Ports, name: string): readonly ConnectionSummary[] {

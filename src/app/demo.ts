@@ -4,9 +4,10 @@ import { TODAY, TODAY_DATA } from '../insights/today/today-data.ts';
 import { forgetToday } from '../insights/today/update-today.ts';
 import { findOperation, type OperationId } from '../operations/registry.ts';
 import { columnsOf, tableNames } from '../operations/tables.ts';
-import { isDemoAddress } from '../protocol/connection.ts';
+import { DEMO_NAME, isDemoAddress } from '../protocol/connection.ts';
 import { pacificDay } from '../protocol/dates.ts';
 import { plural } from '../protocol/lists.ts';
+import { orElse } from '../protocol/market-error.ts';
 import { stored } from '../protocol/store.ts';
 import { DAY } from '../protocol/time.ts';
 import { forgetPulls } from '../pull/remembered.ts';
@@ -23,7 +24,7 @@ import { findingsTable } from '../tables/findings-table.ts';
 import { removeRunsOf } from '../tables/journal.ts';
 import { demandUnmoved } from '../tables/moved.ts';
 import { openToRead } from '../tables/opened.ts';
-import { cellAt, rowsWithKey } from '../tables/positions.ts';
+import { type Contents, cellAt, rowsWithKey } from '../tables/positions.ts';
 import { RULES_MADE, rulesTable } from '../tables/rules/rules-sheet.ts';
 import { updateInsights } from './after-run.ts';
 import { jobsUsing, removeConnection } from './connection-actions.ts';
@@ -31,8 +32,6 @@ import { removeJobs } from './job-actions.ts';
 import type { Ports } from './ports.ts';
 import { pullAll } from './pulls.ts';
 import { MADE } from './today-view.ts';
-
-export const DEMO_NAME = 'Demo shop';
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -83,9 +82,9 @@ const demoSheets = stored<readonly string[]>('demo.tables', 1, []);
 
 interface DemoParts {
   readonly sellerId: string;
-  /** True if no other shop is connected. */
+  /** True if no other shop is connected or has rows. */
   readonly isOnly: boolean;
-  /** Tables to delete. None if another shop is connected: its rows may be in them. */
+  /** Tables to delete. None if another shop's rows may be in them. */
   readonly tables: readonly string[];
   /** The demo's rows in other tables. */
   readonly rows: readonly Leaving[];
@@ -99,22 +98,35 @@ export function demoParts(ports: Ports): DemoParts | undefined {
   const sellerId = connections.find(({ name }) => name === DEMO_NAME)?.sellerId;
   if (sellerId === undefined) return undefined;
   const isOthers = (seller: string) => seller !== '' && !isSameSeller(seller, sellerId);
+  const made = demoSheets.read(ports.document);
+  const open = (table: string) => openToRead(ports.book, table, columnsOf(table) ?? []);
+  const hasOthers = (table: string) => {
+    const contents = orElse(
+      () => open(table)?.contents,
+      () => undefined,
+    );
+    return contents && rowsWithKey(contents).some((index) => isOthers(sellerAt(contents, index)));
+  };
   const isOnly =
-    connections.length === 1 && !tableAges(ports.document, ports.clock.now()).some((age) => isOthers(age.sellerId));
-  const tables = isOnly ? demoSheets.read(ports.document) : [];
+    connections.length === 1 &&
+    !tableAges(ports.document, ports.clock.now()).some((age) => isOthers(age.sellerId)) &&
+    !made.some(hasOthers);
+  const tables = isOnly ? made : [];
   const isShared = connections.some((each) => each.name !== DEMO_NAME && isSameSeller(each.sellerId, sellerId));
   const kept = isShared ? [] : tableNames().filter((table) => !tables.includes(table));
   const rows = kept.flatMap((table): readonly Leaving[] => {
-    const opened = openToRead(ports.book, table, columnsOf(table) ?? []);
+    const opened = open(table);
     if (!opened) return [];
     const { contents } = opened;
-    const indexes = rowsWithKey(contents).filter((index) =>
-      isSameSeller(String(cellAt(contents, index, 'sellerId')), sellerId),
-    );
+    const indexes = rowsWithKey(contents).filter((index) => isSameSeller(sellerAt(contents, index), sellerId));
     return indexes.length > 0 ? [{ opened, indexes }] : [];
   });
   const jobs = isOnly ? [] : jobsUsing(ports, DEMO_NAME).map(({ id }) => id);
   return { sellerId, isOnly, tables, rows, jobs: new Set(jobs) };
+}
+
+function sellerAt(contents: Contents, index: number) {
+  return String(cellAt(contents, index, 'sellerId'));
 }
 
 /** Disconnects the shop last, so that an interrupted removal can be repeated. */

@@ -2,11 +2,12 @@
 import { findConnection } from '../account/connections.ts';
 import { workbooksIn } from '../account/person.ts';
 import { columnsOf } from '../operations/tables.ts';
+import { DEMO_NAME } from '../protocol/connection.ts';
 import { extent, plural } from '../protocol/lists.ts';
 import type { Leaving } from '../tables/aged.ts';
 import { findOurs, openExisting } from '../tables/opened.ts';
 import { jobsUsing } from './connection-actions.ts';
-import { DEMO_NAME, demoParts, rowsIn, viewsOf } from './demo.ts';
+import { demoParts, rowsIn, viewsOf } from './demo.ts';
 import type { Ports } from './ports.ts';
 
 export function connectionLosses(ports: Ports, name: string): readonly string[] {

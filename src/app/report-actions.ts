@@ -4,13 +4,13 @@ import { itemsReport } from '../insights/reports/items-report.ts';
 import { MAKING, makeReport, reports } from '../insights/reports/refresh-reports.ts';
 import { reorderReport } from '../insights/reports/reorder/reorder-report.ts';
 import { workbookOf } from '../insights/workbook.ts';
+import { DEMO_NAME } from '../protocol/connection.ts';
 import { argumentError } from '../protocol/market-error.ts';
 import { tickAt } from '../schedule/run-log.ts';
 import { tableAges } from '../schedule/table-freshness.ts';
 import { readThresholds } from '../tables/rules/rules-sheet.ts';
 import { statusTable } from '../tables/status.ts';
 import { updateInsights } from './after-run.ts';
-import { DEMO_NAME } from './demo.ts';
 import { typeDemoCosts, writeDemoPast } from './demo-rows.ts';
 import type { Ports } from './ports.ts';
 

@@ -66,9 +66,9 @@ export const orders = {
     },
     orderDateFrom: {
       type: 'dayStart',
-      meaning: 'Orders placed on this date or later (Pacific time).',
+      meaning: 'Orders paid on this date or later (Pacific time).',
     },
-    orderDateTo: { type: 'dayEnd', meaning: 'Orders placed on this date or earlier (Pacific time).' },
+    orderDateTo: { type: 'dayEnd', meaning: 'Orders paid on this date or earlier (Pacific time).' },
     issueUser: { type: 'text', meaning: 'Email address of an eligible seller account.' },
     version: {
       label: 'Order version',

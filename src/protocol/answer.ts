@@ -164,10 +164,9 @@ function joined(errors: readonly ServiceError[]) {
 
 function hintFor(errors: readonly ServiceError[], httpStatus: number, settings: Settings): string {
   if (httpStatus >= 500)
-    return ' If this keeps happening, request fewer items: an identifier that matches two products can cause this error.';
-  // Sellers can't fix requests that violate the service's schema.
+    return ' Try again in a few minutes. If a pull of items keeps failing, request fewer: an identifier that matches two products can cause this error.';
   if (isAnyOf(errors, settings.requestFaultCodes))
-    return " If your entries are correct, please report this message to the add-on's developers.";
+    return ' Check your entries, then the order version and Advanced settings in Connect ▸ Edit.';
   return ` ${ASK}`;
 }
 

@@ -132,6 +132,7 @@ export function chooseStorefront(
   );
 }
 
+export const DEMO_NAME = 'Demo shop';
 export const DEMO_ADDRESS = 'https://demo.market-for-sheets.invalid';
 
 export function isDemoAddress(url: string): boolean {

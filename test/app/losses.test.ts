@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
 import { demoLosses } from '../../src/app/losses.ts';
+import { DEMO_ADDRESS } from '../../src/protocol/connection.ts';
 import { json } from '../protocol/arrivals.ts';
 import { CONNECTION, connected, refused, served } from '../support/connected-ports.ts';
 import { type InMemoryPorts, inMemoryPorts } from '../support/in-memory-ports.ts';
@@ -84,6 +85,35 @@ describe('removing the demo shop', () => {
     ]);
     served(ports, 'removeDemo');
     expect(demoLosses(ports)).toEqual([]);
+  });
+
+  test('keeps the rows of a shop whose connection was removed before', () => {
+    served(ports, 'saveConnection', CONNECTION);
+    served(ports, 'startPull', { operation: 'keywords', params: { campaignNumber: [7], connection: 'Shop' } });
+    served(ports, 'removeConnection', 'Shop');
+    expect(demoLosses(ports)).toContain('Rows and jobs of other shops will be kept.');
+    served(ports, 'removeDemo');
+    expect(ports.book.rows('Keywords').map((row) => row['Seller ID'])).toEqual(words.map(() => 'A006'));
+  });
+
+  test.each([
+    { ...CONNECTION, name: 'Demo shop' },
+    { ...CONNECTION, name: 'Demo shop', before: null },
+    { ...CONNECTION, before: 'Demo shop' },
+    { name: 'Mine', baseUrl: DEMO_ADDRESS, sellerId: 'D001', before: 'Demo shop' },
+  ])('is not asked for a shop of the user, because its connection cannot be changed: %o', (input) => {
+    expect(refused(ports, 'saveConnection', input).message).toBe(
+      'The demo shop cannot be changed. Add your shop under another name.',
+    );
+  });
+
+  test('is possible after the demo became the default', () => {
+    served(ports, 'saveConnection', CONNECTION);
+    const demo = { name: 'Demo shop', baseUrl: DEMO_ADDRESS, sellerId: 'D001', isDefault: true };
+    const keys = { apiKey: SHOP.apiKey, secretKey: SHOP.secretKey };
+    expect(served(ports, 'saveConnection', { ...demo, ...keys })).toMatchObject({ name: 'Demo shop', isDefault: true });
+    served(ports, 'removeDemo');
+    expect(served(ports, 'listConnections').map(({ name }) => name)).toEqual(['Shop']);
   });
 });
 

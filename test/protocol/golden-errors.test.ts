@@ -187,7 +187,7 @@ const ERRORS: readonly Golden[] = [
     cases: 'case 28',
     code: 'MARKET_SERVICE',
     serviceCode: 'CE002',
-    says: ["invalid child element 'OperationType'", 'report'],
+    says: ["invalid child element 'OperationType'", 'Advanced settings in Connect'],
   },
   { file: 'errors/400-bom-array.json', cases: 'case 12', code: 'MARKET_SELLER', serviceCode: 'CE001' },
   {

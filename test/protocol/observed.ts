@@ -80,7 +80,7 @@ function outcome(read: () => Page): unknown {
   } catch (error) {
     if (!(error instanceof MarketError)) throw error;
     const { retryAt } = error.details;
-    const report = error.message.includes('please report') ? ', please report' : '';
+    const report = error.message.includes('Advanced settings') ? ', Advanced settings' : '';
     const again = retryAt === undefined ? '' : `, again in ${(retryAt - NOW) / 60_000} minutes`;
     return `${error.code}${report}${again}`;
   }

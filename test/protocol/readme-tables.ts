@@ -30,6 +30,17 @@ const openButHarmless: readonly { readonly what: string; readonly how: string }[
     how: 'kept as received and listed once on Status',
   },
   { what: 'HTTP status of each error', how: 'the error code takes precedence' },
+  {
+    what: 'days of ads',
+    how: 'Pacific, and the last day is included: one day is requested from that day to that day',
+  },
+  { what: 'scale of the conversion rate', how: 'a fraction, like ACoS and CTR' },
+  { what: 'currency of prices on the Canadian platform', how: 'Canadian dollars' },
+  { what: 'values of ProcessStatus', how: 'kept as received; each price change counts, whatever its status' },
+  {
+    what: 'what marks an order as downloaded',
+    how: "reading orders doesn't; if pulls without downloaded orders miss some, don't leave them out",
+  },
 ];
 
 const all: readonly Operation[] = Object.values(operations);

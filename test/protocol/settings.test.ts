@@ -148,9 +148,9 @@ const EFFECTS: Readonly<Record<SettingName, Effect>> = {
   requestFaultCodes: {
     set: { requestFaultCodes: 'XX100' },
     shows: {
-      'answer: CE002': ['MARKET_SERVICE, please report', 'MARKET_SERVICE'],
-      'answer: XX100': ['MARKET_SERVICE', 'MARKET_SERVICE, please report'],
-      'answer: XX100 for UPC codes': ['MARKET_SERVICE', 'MARKET_SERVICE, please report'],
+      'answer: CE002': ['MARKET_SERVICE, Advanced settings', 'MARKET_SERVICE'],
+      'answer: XX100': ['MARKET_SERVICE', 'MARKET_SERVICE, Advanced settings'],
+      'answer: XX100 for UPC codes': ['MARKET_SERVICE', 'MARKET_SERVICE, Advanced settings'],
     },
   },
   headerErrorCodes: {

@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { longTest } from '../effort.ts';
 import { MARKET } from './demo-shop.ts';
@@ -21,6 +22,28 @@ function jobs(header: string): readonly unknown[] {
   const [headers = [], ...rows] = valuesIn(here.workbench, 'Jobs');
   return rows.map((row) => row[headers.indexOf(header)]);
 }
+
+test('shows the email settings without jobs only while emails are on', async () => {
+  const { page, sidebar } = here.visitor;
+  const emails = sidebar.getByText('Email', { exact: true });
+  const shown = async () => {
+    await here.visitor.openSidebar();
+    await tab('Schedule').click();
+    await sidebar.getByRole('heading', { name: 'Keep your tables up to date' }).waitFor();
+    return await emails.count();
+  };
+  expect(await shown()).toBe(0);
+  const turnOn = async (route: Route) => {
+    if (!route.request().postData()?.includes('"schedule"')) return await route.fallback();
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replace('"daily":false', '"daily":true') });
+  };
+  await page.route('**/*', turnOn);
+  expect(await shown()).toBe(1);
+  await emails.click();
+  await sidebar.getByRole('switch', { name: 'Email me every morning', checked: true }).waitFor();
+  await page.unroute('**/*', turnOn);
+});
 
 test('opens Connect if no shop is connected', async () => {
   await tab('Schedule').click();
