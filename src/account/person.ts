@@ -159,9 +159,12 @@ export function renamedChoices(store: Store, before: string, name?: string): Rea
     const { preferred, uses } = read(text);
     const others = uses.filter(({ connection }) => connection !== before && connection !== name);
     const own = uses.filter(({ connection }) => connection === before);
+    // Jobs that used the removed default must not pull with the next one.
+    const isTaken = preferred === before && others.some(({ connection }) => connection !== '');
+    const left = isTaken ? others.map((use) => (use.connection === '' ? { ...use, jobs: [] } : use)) : others;
     const choices: Choices = {
       preferred: preferred === before ? name : preferred,
-      uses: name === undefined ? others : [...others, ...own.map((use) => ({ ...use, connection: name }))],
+      uses: name === undefined ? left : [...others, ...own.map((use) => ({ ...use, connection: name }))],
     };
     return [key, storedText(choices, VERSION)];
   });

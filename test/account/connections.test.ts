@@ -4,12 +4,13 @@ import {
   type ConnectionFields,
   connectionOf,
   findConnection,
+  isConfirmed,
   listConnections,
   removeConnection,
   saveConnection,
   testConnection,
 } from '../../src/account/connections.ts';
-import { choicesHere } from '../../src/account/person.ts';
+import { allow, choicesHere, confirmJobs } from '../../src/account/person.ts';
 import { answer } from '../../src/app/registry.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
 import type { Storefront } from '../../src/protocol/operation.ts';
@@ -313,6 +314,16 @@ describe('several connections', () => {
     const error = faultOf(() => findConnection(nobody().user));
     expect(error.code).toBe('MARKET_NO_CONNECTION');
     expect(error.message).toContain('Connect');
+  });
+
+  test("removing the default doesn't give its jobs in other spreadsheets to the next one", () => {
+    const { ports } = two();
+    const elsewhere = { ...ports.user, workbook: () => 'other' };
+    for (const name of ['Zebra', 'Ant']) allow(elsewhere, name);
+    confirmJobs(elsewhere, [{ id: 'j1', connection: '' }], new Set(['j1']));
+    expect(isConfirmed(elsewhere, 'j1', undefined)).toBe(true);
+    removeConnection(ports, 'Zebra');
+    expect(isConfirmed(elsewhere, 'j1', undefined)).toBe(false);
   });
 
   test('removing one deletes its data, and another becomes the default', () => {
