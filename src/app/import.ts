@@ -227,7 +227,7 @@ function runSteps(ports: Ports, before: Import, until: number): ImportReport {
   kept.write(user, known);
   for (let index = 0; index < known.steps.length && clock.now() < until && !known.isCanceled; index++) {
     if (!isNext(known.steps[index]!)) continue;
-    const step = runStep(ports, connection, known.steps[index]!, until);
+    const step = runStep(ports, connection, known.steps[index]!, known.steps.slice(0, index), until);
     known = { ...known, steps: known.steps.map((each, at) => (at === index ? step : each)) };
     if (knownNow(ports)?.isCanceled !== false) known = canceledOf(known);
     kept.write(user, known);
@@ -243,7 +243,7 @@ function runSteps(ports: Ports, before: Import, until: number): ImportReport {
   return reportImport(known);
 }
 
-function runStep(ports: Ports, connection: Connection, before: Step, until: number): Step {
+function runStep(ports: Ports, connection: Connection, before: Step, earlier: readonly Step[], until: number): Step {
   const { operation } = before;
   try {
     const run = runOf(ports, connection, before);
@@ -267,8 +267,10 @@ function runStep(ports: Ports, connection: Connection, before: Step, until: numb
     const { title } = findOperation(operation);
     if (error.code !== 'MARKET_ARGUMENT')
       return { ...before, state: 'failed', callsLeft: 0, notes: [`${title}: ${error.message}`] };
+    const isEarly = earlier.some(({ state }) => state === 'waiting');
+    const nothing = isEarly ? 'nothing to load yet; your jobs will load it later' : 'nothing new to load';
     // A shop without ads has no keywords.
-    const notes = operation === 'keywords' ? [] : [`${title}: nothing new to load.`];
+    const notes = operation === 'keywords' && !isEarly ? [] : [`${title}: ${nothing}.`];
     return { ...before, state: 'done', callsLeft: 0, notes };
   }
 }

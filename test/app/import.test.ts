@@ -361,6 +361,14 @@ describe('a step', () => {
     expect(Date.parse(report.resumeAt!)).toBeGreaterThanOrEqual(START + HOUR);
   });
 
+  test('that has nothing to load because an earlier one waits is left to the jobs', () => {
+    answers.orders = () => ONE_HOUR;
+    answers['ad-performance'] = () => json({ rows: [], totalRows: 0 });
+    const { notes } = start();
+    for (const title of ['Inventory', 'Keywords', 'Price history'])
+      expect(notes).toContain(`${title}: nothing to load yet; your jobs will load it later.`);
+  });
+
   test('for prices continues in the background, and the import counts as done', () => {
     let left = 5;
     answers['price-history'] = (request) => (left-- > 0 ? shop(request) : ONE_HOUR);
