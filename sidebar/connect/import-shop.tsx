@@ -131,7 +131,7 @@ function LastImport({ report, onResume }: LastProps) {
       <p>
         {report.state === 'canceled'
           ? 'Canceled. The rows imported so far are kept.'
-          : 'Not finished yet. The import will continue automatically.'}
+          : `Not finished yet. ${report.isScheduled ? 'The import will continue automatically.' : SCHEDULE_OFF}`}
       </p>
       <Steps report={report} />
       <div class="buttons">
@@ -168,10 +168,16 @@ function ImportProgress({ report, stopping, onCancel }: ProgressProps) {
           {stopping ? 'Stopping…' : 'Cancel'}
         </Button>
       </div>
-      <p class="hint">You can close this sidebar. The import will continue in the background.</p>
+      <p class="hint">
+        {report?.isScheduled === false
+          ? 'Keep this sidebar open: your schedule is off.'
+          : 'You can close this sidebar. The import will continue in the background.'}
+      </p>
     </section>
   );
 }
+
+const SCHEDULE_OFF = 'Your schedule is off: turn it on, or click Resume.';
 
 const WORDS: Readonly<Record<ImportReport['state'], string>> = {
   planned: 'next',
@@ -193,7 +199,7 @@ function Steps({ report }: { readonly report: ImportReport }) {
             <dt>{titleOf(operation)}</dt>
             <dd>
               {arrived > 0 ? `${counted(arrived, 'row')}, ` : ''}
-              {WORDS[state]}
+              {state === 'waiting' && !report.isScheduled ? 'waiting' : WORDS[state]}
             </dd>
           </>
         );
@@ -206,11 +212,13 @@ function rowsIn({ added, changed, unchanged }: ImportReport['steps'][number]['ro
   return added + changed + unchanged;
 }
 
-function endOf({ state, connection, resumeAt, callsLeft, steps }: ImportReport): string {
+function endOf({ state, connection, resumeAt, callsLeft, steps, isScheduled }: ImportReport): string {
   const more = resumeAt
     ? ` Prices of ${counted(callsLeft, 'more item')} will load from ${moment(resumeAt, Date.now())}.`
     : '';
   if (state === 'done') return `${connection} was imported.${more}`;
+  if (state === 'waiting' && !isScheduled)
+    return 'The import is waiting for calls, and your schedule is off. Turn it on.';
   if (state === 'waiting')
     return `The import will continue ${resumeAt ? moment(resumeAt, Date.now()) : 'automatically'}.`;
   if (state === 'canceled') return 'Import canceled. The rows imported so far are kept.';

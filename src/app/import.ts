@@ -21,6 +21,7 @@ import type { KnownItem } from '../schedule/strategies/strategy.ts';
 import { viewOf, viewOfSeller } from '../schedule/strategies/workbook-view.ts';
 import { freshAt } from '../schedule/table-freshness.ts';
 import { type Counts, NO_ROWS } from '../tables/diff.ts';
+import { readLog } from '../tables/log.ts';
 import type { Ports } from './ports.ts';
 import { cancelPull, executeRun, stopAt } from './pulls.ts';
 import { setUpJobs } from './schedule-actions.ts';
@@ -53,6 +54,8 @@ export interface ImportReport extends Pick<Report, 'state' | 'planned' | 'callsL
   readonly connection: string;
   readonly actual: Pick<Cost, 'calls'>;
   readonly steps: readonly Pick<Step, 'operation' | 'state' | 'rows'>[];
+  /** Whether the user's schedule continues the import. */
+  readonly isScheduled: boolean;
 }
 
 type Params = Readonly<Record<string, unknown>>;
@@ -124,15 +127,14 @@ export function importState(ports: Ports): ImportReport | null {
   const steps = known.steps.map((step): Step => {
     if (step.state !== 'waiting' || step.run === undefined) return step;
     const run = loadRun(ports.document, step.run);
-    const { callsLeft, resumeAt } = run ?? { callsLeft: 0, resumeAt: null };
-    return { ...step, state: run ? 'waiting' : 'done', callsLeft, resumeAt };
+    return run ? { ...step, callsLeft: run.callsLeft, resumeAt: run.resumeAt } : endedElsewhere(ports, step);
   });
-  return reportImport({ ...known, steps });
+  return reportImport(ports, { ...known, steps });
 }
 
 /** Estimates the import without making calls. Uses the default connection if no name is given. */
 export function planImport(ports: Ports, connection?: string): ImportReport {
-  return reportImport(planned(ports, findConnection(ports.user, connection)), 'planned');
+  return reportImport(ports, planned(ports, findConnection(ports.user, connection)), 'planned');
 }
 
 /** Turns on the schedule, then imports until done, out of calls, or out of time. */
@@ -167,7 +169,7 @@ export function cancelImport(ports: Ports): ImportReport {
   const isOurs = ({ id, operation }: Run) => operation === next || known.steps.some(({ run }) => run === id);
   for (const run of runsIn(ports.document.all()))
     if (!run.purpose && run.by === me && run.connection === known.connection && isOurs(run)) cancelPull(ports, run.id);
-  return reportImport(canceled);
+  return reportImport(ports, canceled);
 }
 
 function canceledOf(known: Import): Import {
@@ -240,14 +242,14 @@ function runSteps(ports: Ports, before: Import, until: number): ImportReport {
       () => ports.book.show(TODAY),
       () => false,
     );
-  return reportImport(known);
+  return reportImport(ports, known);
 }
 
 function runStep(ports: Ports, connection: Connection, before: Step, earlier: readonly Step[], until: number): Step {
   const { operation } = before;
   try {
     const run = runOf(ports, connection, before);
-    if (!run) return { ...before, state: 'done', callsLeft: 0, resumeAt: null };
+    if (!run) return endedElsewhere(ports, before);
     const { resumeAt } = run;
     if ((resumeAt ?? 0) > ports.clock.now()) return { ...before, state: 'waiting', run: run.id, resumeAt };
     // At least one batch, even if the plan took all the time.
@@ -275,6 +277,18 @@ function runStep(ports: Ports, connection: Connection, before: Step, earlier: re
   }
 }
 
+/** The schedule or a user ended the step's pull. The Log has its outcome. */
+function endedElsewhere({ book }: Ports, step: Step): Step {
+  const [line] = readLog(book, 0, new Set([step.run!]));
+  const over = { ...step, state: 'done', callsLeft: 0, resumeAt: null } as const;
+  if (!line) return over;
+  const { state, added, changed, gone, whatToDo } = line;
+  const rows = { ...step.rows, added, changed, gone };
+  if (state === 'done') return { ...over, rows };
+  const note = `${findOperation(step.operation).title}: ${state === 'failed' || state === 'partial' ? whatToDo : `${state}.`}`;
+  return { ...over, rows, state: 'partial', notes: [note] };
+}
+
 function runOf(ports: Ports, connection: Connection, { operation, run }: Step) {
   if (run !== undefined) return loadRun(ports.document, run);
   const begun = begin(ports, { operation, params: paramsOf(ports, connection, operation) });
@@ -289,7 +303,7 @@ function isOver({ state }: Step) {
   return state === 'done' || state === 'partial' || state === 'failed';
 }
 
-function reportImport(known: Import, state = stateOf(known)): ImportReport {
+function reportImport({ trigger }: Ports, known: Import, state = stateOf(known)): ImportReport {
   const { connection, planned, steps, notes } = known;
   const calls = steps.map(({ actual }) => actual.calls.byOperation);
   const waiting = steps.flatMap((step) => (step.state === 'waiting' && step.resumeAt ? [step.resumeAt] : []));
@@ -297,6 +311,7 @@ function reportImport(known: Import, state = stateOf(known)): ImportReport {
     connection,
     state,
     planned,
+    isScheduled: trigger.interval() !== undefined,
     actual: { calls: { byOperation: Object.assign({}, ...calls) } },
     callsLeft: steps.reduce((left, step) => left + step.callsLeft, 0),
     notes: [...notes, ...steps.flatMap((step) => step.notes)],

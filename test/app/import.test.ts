@@ -393,8 +393,19 @@ describe('a step', () => {
       served(ports, 'continuePull', run!.id);
     }
     const finished = importState(ports)!;
-    expect(stepOf(finished, 'price-history').state).toBe('done');
-    expect(finished).toMatchObject({ callsLeft: 0, resumeAt: null });
+    const prices = stepOf(finished, 'price-history');
+    expect([prices.state, prices.rows.added]).toEqual(['done', ports.book.rows('Price log').length]);
+    expect(finished).toMatchObject({ callsLeft: 0, resumeAt: null, isScheduled: true });
+  });
+
+  test('is incomplete if its pull was canceled elsewhere', () => {
+    answers.orders = () => ONE_HOUR;
+    start();
+    const [run] = openRuns();
+    served(ports, 'cancelPull', run!.id);
+    const report = importState(ports)!;
+    expect(stepOf(report, 'orders').state).toBe('partial');
+    expect(report.notes).toContain('Orders: canceled.');
   });
 });
 
@@ -414,6 +425,6 @@ test('reports why the schedule could not be turned on, and imports anyway', () =
     throw new MarketError('MARKET_ARGUMENT', 'Authorization is required.');
   };
   const report = start();
-  expect(report.state).toBe('done');
+  expect([report.state, report.isScheduled]).toEqual(['done', false]);
   expect(report.notes).toEqual([expect.stringContaining('Authorization is required.')]);
 });
