@@ -6,7 +6,7 @@ import {
   saveConnection as save,
 } from '../account/connections.ts';
 import { userOf } from '../account/person.ts';
-import { type ConnectionSummary, DEMO_NAME, isDemoAddress } from '../protocol/connection.ts';
+import { type ConnectionSummary, DEMO_NAME } from '../protocol/connection.ts';
 import { argumentError, orElse } from '../protocol/market-error.ts';
 import { forgetShop } from '../pull/remembered.ts';
 import { isPulling } from '../schedule/datasets.ts';
@@ -20,7 +20,7 @@ import { confirmConnections, forgetJobs } from './job-actions.ts';
 import type { Ports } from './ports.ts';
 
 export function saveConnection(ports: Ports, input: ConnectionFields): ConnectionSummary {
-  demandOwn(input);
+  demandOwn(ports, input);
   const [preferred] = listConnections(ports);
   const isOther = input?.isDefault === true && (input.before ?? input.name) !== preferred?.name;
   if (preferred && isOther) nameInJobs(ports, preferred.name);
@@ -30,10 +30,12 @@ export function saveConnection(ports: Ports, input: ConnectionFields): Connectio
 }
 
 /** Reports about the demo contain made-up numbers, and its rows are deleted with it. */
-function demandOwn(input: unknown) {
-  const { name, before, baseUrl } = Object(input) as Partial<ConnectionFields>;
+function demandOwn(ports: Ports, input: unknown) {
+  const { name, before, baseUrl, sellerId } = Object(input) as Partial<ConnectionFields>;
   const [to, from] = [name, before ?? name].map((each) => String(each ?? '').trim() === DEMO_NAME);
-  if ((to || from) && !(to && from && isDemoAddress(String(baseUrl))))
+  const demo = listConnections(ports).find((each) => each.name === DEMO_NAME);
+  const isSame = to && from && baseUrl === demo?.baseUrl && sellerId === demo?.sellerId;
+  if ((to || from) && !isSame)
     throw argumentError('The demo shop cannot be changed. Add your shop under another name.');
 }
 

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
 import { demoLosses } from '../../src/app/losses.ts';
-import { DEMO_ADDRESS } from '../../src/protocol/connection.ts';
 import { json } from '../protocol/arrivals.ts';
 import { CONNECTION, connected, refused, served } from '../support/connected-ports.ts';
 import { type InMemoryPorts, inMemoryPorts } from '../support/in-memory-ports.ts';
@@ -98,9 +97,10 @@ describe('removing the demo shop', () => {
 
   test.each([
     { ...CONNECTION, name: 'Demo shop' },
+    { ...CONNECTION, name: 'Demo shop', baseUrl: SHOP.baseUrl },
     { ...CONNECTION, name: 'Demo shop', before: null },
     { ...CONNECTION, before: 'Demo shop' },
-    { name: 'Mine', baseUrl: DEMO_ADDRESS, sellerId: 'D001', before: 'Demo shop' },
+    { name: 'Mine', baseUrl: SHOP.baseUrl, sellerId: 'D001', before: 'Demo shop' },
   ])('is not asked for a shop of the user, because its connection cannot be changed: %o', (input) => {
     expect(refused(ports, 'saveConnection', input).message).toBe(
       'The demo shop cannot be changed. Add your shop under another name.',
@@ -109,7 +109,7 @@ describe('removing the demo shop', () => {
 
   test('is possible after the demo became the default', () => {
     served(ports, 'saveConnection', CONNECTION);
-    const demo = { name: 'Demo shop', baseUrl: DEMO_ADDRESS, sellerId: 'D001', isDefault: true };
+    const demo = { name: 'Demo shop', baseUrl: SHOP.baseUrl, sellerId: 'D001', isDefault: true };
     const keys = { apiKey: SHOP.apiKey, secretKey: SHOP.secretKey };
     expect(served(ports, 'saveConnection', { ...demo, ...keys })).toMatchObject({ name: 'Demo shop', isDefault: true });
     served(ports, 'removeDemo');
