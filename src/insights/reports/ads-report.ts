@@ -20,12 +20,7 @@ export const adsReport: Report<typeof ads> = {
   },
   link: { to: 'Ad performance', label: '"Campaign "&{campaignNumber}&", group "&{groupNumber}' },
   records,
-  readAt: ({ adGroups, workbook }) =>
-    readAt(
-      workbook,
-      'Ad performance',
-      adGroups().flatMap(({ days }) => days),
-    ),
+  readAt: ({ adGroups, workbook }) => readAt(workbook, 'Ad performance', () => adGroups().flatMap(({ days }) => days)),
 };
 
 function records(facts: Facts): readonly AdsRecord[] {

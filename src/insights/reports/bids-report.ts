@@ -16,7 +16,7 @@ export const bidsReport: Report<typeof bids> = {
   formulas: { late: lateAfter('asOf') },
   link: { to: 'Keywords', label: '{keyword}' },
   records,
-  readAt: ({ workbook }) => readAt(workbook, 'Keywords', present(workbook)),
+  readAt: ({ workbook }) => readAt(workbook, 'Keywords', () => present(workbook)),
 };
 
 /** Lists running keywords first, with the bids farthest outside the suggested range on top. */

@@ -42,12 +42,7 @@ export const itemsReport: Report<typeof items> = {
     const own = rows.items.map((item) => itemRecord(item, rows.hoursAllowed));
     return [...totalRecords(facts, rows), ...own];
   },
-  readAt: ({ orders, workbook }) =>
-    readAt(
-      workbook,
-      'Orders',
-      orders().map(({ order }) => order),
-    ),
+  readAt: ({ orders, workbook }) => readAt(workbook, 'Orders', () => orders().map(({ order }) => order)),
 };
 
 interface AdSpend {

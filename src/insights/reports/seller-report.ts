@@ -52,12 +52,12 @@ export interface ReportLink {
 export function readAt(
   { ages }: Pick<Workbook, 'ages'>,
   table: string,
-  rows: Iterable<{ readonly sellerId: string | null; readonly asOf: number | null }>,
+  rows: () => Iterable<{ readonly sellerId: string | null; readonly asOf: number | null }>,
 ): number | undefined {
   const times = ages.flatMap((age) => (age.table === table ? [age.at] : []));
   if (times.length > 0) return Math.min(...times);
   const latest = new Map<string | null, number>();
-  for (const { sellerId, asOf } of rows)
+  for (const { sellerId, asOf } of rows())
     if (asOf !== null && asOf > (latest.get(sellerId) ?? 0)) latest.set(sellerId, asOf);
   return latest.size > 0 ? Math.min(...latest.values()) : undefined;
 }

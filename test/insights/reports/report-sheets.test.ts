@@ -157,13 +157,8 @@ test.each<[string, readonly [string | null, number | null][], number | undefined
     6,
   ],
 ])('age of a report: %s', (_, rows, expected) => {
-  expect(
-    readAt(
-      { ages: [] },
-      'Orders',
-      rows.map(([sellerId, asOf]) => ({ sellerId, asOf })),
-    ),
-  ).toBe(expected);
+  const found = readAt({ ages: [] }, 'Orders', () => rows.map(([sellerId, asOf]) => ({ sellerId, asOf })));
+  expect(found).toBe(expected);
 });
 
 test('a report is as old as the last run that read its table for the shops that are read', () => {
@@ -172,7 +167,7 @@ test('a report is as old as the last run that read its table for the shops that 
     { table: 'Orders', sellerId: 'B', at: 7 },
     { table: 'Inventory', sellerId: 'A', at: 2 },
   ];
-  expect(readAt({ ages }, 'Orders', [{ sellerId: 'former', asOf: 1 }])).toBe(7);
+  expect(readAt({ ages }, 'Orders', () => [{ sellerId: 'former', asOf: 1 }])).toBe(7);
 });
 
 test('a formula marks old data as late, unless no age limit is set', () => {
