@@ -311,7 +311,7 @@ function reportImport({ trigger }: Ports, known: Import, state = stateOf(known))
     connection,
     state,
     planned,
-    isScheduled: trigger.interval() !== undefined,
+    isScheduled: orElse(trigger.interval, () => undefined) !== undefined,
     actual: { calls: { byOperation: Object.assign({}, ...calls) } },
     callsLeft: steps.reduce((left, step) => left + step.callsLeft, 0),
     notes: [...notes, ...steps.flatMap((step) => step.notes)],

@@ -62,7 +62,8 @@ type CommonPorts = Omit<Ports, 'gate' | 'settle' | 'fetchesLeft'>;
 /** Ports shared by interactive and scheduled work. */
 export function commonPorts(budget: () => ExecutionBudget): CommonPorts {
   const document = sharedOfDocument;
-  const until = clock.now() + LONGEST;
+  const started = clock.now();
+  const until = started + LONGEST;
   const book = portWithOurErrors(activeBook);
   const writer: Writer = {
     taken: () => {
@@ -115,7 +116,7 @@ export function commonPorts(budget: () => ExecutionBudget): CommonPorts {
     catalogChanged: () => optionalCache().putAll({ [CATALOG_CHANGED]: unique() }, LONGEST_KEPT),
     tick: (at) => {
       // The run may have begun in an earlier execution.
-      renewSheetIndex(document, book.sheets, at < until - LONGEST);
+      renewSheetIndex(document, book.sheets, at < started);
       return renewTick(() => book.sheets, at);
     },
     trigger: portWithOurErrors(() => ({ install, uninstall, interval: installedInterval })),

@@ -407,6 +407,17 @@ describe('a step', () => {
     expect(stepOf(report, 'orders').state).toBe('partial');
     expect(report.notes).toContain('Orders: canceled.');
   });
+
+  test('is shown without a readable Log and without permission for the schedule', () => {
+    answers.orders = () => ONE_HOUR;
+    start();
+    served(ports, 'cancelPull', openRuns()[0]!.id);
+    ports.book.sheet('Log').cells[0]!.fill('Mine');
+    ports.trigger.interval = () => {
+      throw new MarketError('MARKET_BLOCKED', 'Denied.');
+    };
+    expect(importState(ports)).toMatchObject({ isScheduled: false });
+  });
 });
 
 test('a step whose pull already waits for calls is not tried again and again', () => {
