@@ -5,6 +5,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isLong } from '../effort.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SCRATCH = join(ROOT, '.cache/borders');
@@ -23,6 +24,9 @@ const PURE = [
   'help',
   'app',
 ];
+
+/** Quick runs compile some folders, and check that the others have the same options. */
+const COMPILED = isLong ? PURE : ['protocol', 'tables', 'insights', 'app'];
 
 afterAll(() => rmSync(SCRATCH, { recursive: true, force: true }));
 
@@ -81,7 +85,7 @@ const IMPORTS: readonly Offence[] = [
 
 describe('every pure folder', () => {
   const kinds = { names: NAMES, imports: IMPORTS } as const;
-  const cases = PURE.flatMap((folder) => (['names', 'imports'] as const).map((kind) => ({ folder, kind })));
+  const cases = COMPILED.flatMap((folder) => (['names', 'imports'] as const).map((kind) => ({ folder, kind })));
   let complaints: readonly string[];
 
   beforeAll(async () => {
@@ -95,6 +99,14 @@ describe('every pure folder', () => {
     const own = complaints.filter((line) => line.startsWith(`.cache/borders/${folder}/${kind}/`));
     for (const [, , complaint] of kinds[kind]) expect(own.join('\n')).toMatch(complaint);
     expect(own.length).toBeGreaterThanOrEqual(kinds[kind].length);
+  });
+
+  test.each(PURE)('src/%s has only the common options', (folder) => {
+    const config = JSON.parse(readFileSync(join(ROOT, 'src', folder, 'tsconfig.json'), 'utf8'));
+    expect(config).toEqual({ ...config, extends: '../../tsconfig.json', include: expect.any(Array) });
+    expect(Object.keys(config).filter((name) => !['extends', 'include', 'references'].includes(name))).toEqual([]);
+    const borders = (config.references ?? []).map(({ path }: { path: string }) => path);
+    expect(borders.filter((path: string) => !PURE.includes(path.replace('../', '')))).toEqual([]);
   });
 
   test('compiles apart from the forbidden lines', () => {

@@ -9,14 +9,14 @@ import type { HttpRequest } from '../../src/protocol/http.ts';
 import type { Operation, Storefront } from '../../src/protocol/operation.ts';
 import { readParams } from '../../src/protocol/params.ts';
 import { buildRequest } from '../../src/protocol/request.ts';
-import { runs } from '../effort.ts';
+import { longTest, runs } from '../effort.ts';
 import { Market } from '../marketplace/caller.ts';
 import { RECORDED_AT, record, SHOP } from './record.ts';
 
 const text = readFileSync(new URL('../../src/demo/recording.json', import.meta.url), 'utf8');
 const recording = JSON.parse(text) as Recording;
 
-test('the recording matches the simulated marketplace (update with "npm run demo")', async () => {
+longTest('the recording matches the simulated marketplace (update with "npm run demo")', async () => {
   expect(await record()).toEqual(recording);
 });
 

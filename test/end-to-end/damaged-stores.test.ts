@@ -12,7 +12,7 @@ beforeAll(async () => {
   await shop.pull('orders');
   await shop.pull('inventory', { values: shop.market.announcement.allItemNumbers });
   await shop.menu('Set up standard jobs');
-  await shop.pass(HOUR);
+  await shop.pass(runs(20, 60) * MINUTE);
 });
 afterAll(() => shop.close());
 

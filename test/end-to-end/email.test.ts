@@ -43,10 +43,10 @@ async function openShop(scenario: string, permissions = ['email'], opened: objec
 }
 
 test("sends the schedule's owner one email each morning, and one alert per record that needs action within 24 h", async () => {
-  // Quick runs start at 11 PM and use the add-on build, which runs the schedule hourly.
-  await openShop('two-currencies', ['email'], isLong ? {} : { mode: 'addon', clock: '2025-06-17T03:00:00Z' });
+  // Quick runs start at 3 AM and use the add-on build, which runs the schedule hourly.
+  await openShop('two-currencies', ['email'], isLong ? {} : { mode: 'addon', clock: '2025-06-17T07:00:00Z' });
   expect(await setEmail({ daily: true, hour: 7, alerts: true })).toMatchObject({ ok: true });
-  await go({ advance: isLong ? 'PT20H' : 'PT9H' });
+  await go({ advance: isLong ? 'PT20H' : 'PT5H' });
   const all = await mails();
   for (const mail of all) expect(mail).toMatchObject({ from: 'a@x', to: 'a@x' });
   const daily = all.filter(({ subject }) => subject.startsWith('Today: '));

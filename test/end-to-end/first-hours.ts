@@ -1,9 +1,8 @@
 /** Performs a seller's first actions with the add-on and records the workbook's content after each. */
 import type { Host, HostOptions } from '../host/host.ts';
-import type { World } from '../host/steps/world.ts';
 import type { Announcement } from '../marketplace/server.ts';
 import { sheetsOf } from './document-snapshot.ts';
-import { type Mode, PreparedBook } from './prepared-book.ts';
+import { type Mode, PreparedBook, worldOf } from './prepared-book.ts';
 import { type Reply, repliesOf } from './scenario.ts';
 import { connectionTo, pullsFrom } from './shop.ts';
 
@@ -92,8 +91,7 @@ export class FirstHours {
 
   async on({ language, latency, refused }: Platform): Promise<Hours> {
     const host = await this.#book.twin({ language, latency });
-    const settled = () => host.workbook.settled();
-    const world = { host: async () => host, settled, grant: () => undefined } as unknown as World;
+    const world = worldOf(host);
     await host.open();
     const opened = host.clock.now();
     const sheets = new Map<string, ReadonlyMap<string, string>>();

@@ -79,7 +79,7 @@ const column = (header: string) => `const sheet = ss.getSheetByName('Orders');
   const range = sheet.getRange(2, names.indexOf('${header}') + 1, sheet.getLastRow() - 1);`;
 const READ = 'return [[...new Set(range.getNumberFormats().flat())], range.getDisplayValues().flat()]';
 
-test.each(DATES)(
+test.each(DATES.slice(runs(1, 0)))(
   "dates in %s have the format %s; a user's format is kept and applied to new rows",
   async (locale, format, shown) => {
     const orders = { pull: { operation: 'orders' } };

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runs } from '../effort.ts';
 import type { RunningMarketplace } from '../marketplace/server.ts';
-import { type Reply, runScenario } from './scenario.ts';
+import { PreparedBook } from './prepared-book.ts';
+import type { Reply } from './scenario.ts';
 import { connectionTo, openShop } from './shop.ts';
 
 const ORDERS = 60;
@@ -15,19 +16,9 @@ afterAll(() => shop.close());
 const SHEETS = ['Orders', 'Order lines', 'Packages'];
 const READ = SHEETS.map((name) => ({ get: `${name}!A1:AS400` }));
 
-/** Steps to a workbook with five million cells, half a year after a pull and a day after the schedule started. */
-const before = () => [
-  { open: { mode: 'addon', account: 'consumer' } },
-  { market: { orders: ORDERS, items: 10 } },
-  { connect: connectionTo(shop) },
-  { pull: { operation: 'orders', params: {} } },
-  { edit: ['note', 'Order lines', { cell: 'C2', text: 'mine' }] },
-  { eval: "ss.insertSheet('Mine').insertRowsAfter(1000, 192000)" },
-  { advance: 'P150D' },
-  { menu: 'Set up standard jobs' },
-  { menu: 'Pause all jobs' },
-  { advance: 'PT24H' },
-];
+/** A workbook with five million cells, half a year after a pull and a day after the schedule started. */
+const book = new PreparedBook();
+afterAll(() => book.close());
 
 type Row = Readonly<Record<string, string>>;
 
@@ -47,9 +38,21 @@ const orderOf = (row: Row) => row['Order number']!;
 let until: ReturnType<typeof tablesIn>;
 let after: ReturnType<typeof tablesIn>;
 beforeAll(async () => {
-  const replies = await runScenario([...before(), ...READ, { advance: 'PT4H' }, ...READ]);
+  await book.go([
+    { open: { mode: 'addon', account: 'consumer' } },
+    { market: { orders: ORDERS, items: 10 } },
+    { connect: connectionTo(shop) },
+    { pull: { operation: 'orders', params: {} } },
+    { edit: ['note', 'Order lines', { cell: 'C2', text: 'mine' }] },
+    { eval: "ss.insertSheet('Mine').insertRowsAfter(1000, 192000)" },
+    { advance: 'P150D' },
+    { menu: 'Set up standard jobs' },
+    { menu: 'Pause all jobs' },
+    { advance: 'PT24H' },
+  ]);
+  until = tablesIn(await book.go(READ));
+  const replies = await book.copied([{ advance: 'PT4H' }, ...READ]);
   expect(replies.filter(({ ok }) => !ok)).toEqual([]);
-  until = tablesIn(replies.slice(0, -SHEETS.length - 1));
   after = tablesIn(replies);
 });
 
@@ -74,13 +77,7 @@ test('the next execution completes an interrupted deletion', async () => {
   const sorted = (rows: readonly Row[]) => rows.map((row) => row['Row key']!).sort();
   for (let each = 0; each < runs(1, 10); each++) {
     const call = runs(30, 8) + each * runs(45, 12);
-    const replies = await runScenario([
-      ...before(),
-      { fault: { killAtServiceCall: call } },
-      { advance: 'PT4H' },
-      ...READ,
-    ]);
-    const tables = tablesIn(replies);
+    const tables = tablesIn(await book.copied([{ fault: { killAtServiceCall: call } }, { advance: 'PT4H' }, ...READ]));
     for (const name of SHEETS)
       expect(sorted(tables[name]!), `${name}, killed at call ${call}`).toEqual(sorted(after[name]!));
   }

@@ -5,7 +5,7 @@ import { Host, type HostOptions } from '../host/host.ts';
 import { messageIn } from '../host/messages.ts';
 import { pull } from '../host/steps/product.ts';
 import type { World } from '../host/steps/world.ts';
-import { newWorld, type Reply, repliesOf } from './scenario.ts';
+import { newWorld, type Reply, repliesOf, valuesOf } from './scenario.ts';
 
 const MARKET = 'https://market.test';
 
@@ -29,7 +29,8 @@ export class PreparedBook {
     const original = await this.#world.host();
     const { bundle, pool, options, clock, latencies, router, stores, triggers, workbook } = original;
     const host = new Host(bundle, pool, { ...options, ...changes, clock: clock.now() });
-    host.router.add(MARKET, router.resolve(new URL(MARKET))!.origin);
+    const market = router.resolve(new URL(MARKET));
+    if (market) host.router.add(MARKET, market.origin);
     for (const [origin, latency] of latencies) host.latencies.set(origin, latency);
     for (const [key, value] of stores.script) host.stores.script.set(key, value);
     for (const [key, value] of stores.document) host.stores.document.set(key, value);
@@ -40,9 +41,32 @@ export class PreparedBook {
     return host;
   }
 
+  /** Runs the steps in a copy of the workbook. */
+  async copied(steps: readonly object[]): Promise<Reply[]> {
+    return repliesOf(worldOf(await this.#opened()), steps);
+  }
+
+  /** Returns the values of the steps, run in a copy of the workbook; throws if one fails. */
+  async values(steps: readonly object[]): Promise<Reply['value'][]> {
+    return valuesOf(worldOf(await this.#opened()), steps);
+  }
+
+  /** Opens a copy, which adds the menu. */
+  async #opened(): Promise<Host> {
+    const host = await this.twin();
+    await host.open();
+    return host;
+  }
+
   close(): Promise<void> {
     return this.#world.close();
   }
+}
+
+/** Lets steps run on a host. */
+export function worldOf(host: Host): World {
+  const settled = () => host.workbook.settled();
+  return { host: async () => host, settled, grant: () => undefined } as unknown as World;
 }
 
 export interface PullReport {
@@ -52,9 +76,8 @@ export interface PullReport {
 
 /** Pulls like the Pull button. Returns undefined if Google killed the execution. */
 export async function pulled(host: Host, request: object): Promise<PullReport | undefined> {
-  const world = { host: () => Promise.resolve(host) } as unknown as World;
   try {
-    return (await pull(world, request)) as PullReport;
+    return (await pull(worldOf(host), request)) as PullReport;
   } catch (error) {
     if ((error as Error).message === messageIn(host.language, 'Exceeded maximum execution time')) return undefined;
     throw error;

@@ -1,40 +1,41 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLong } from '../effort.ts';
 import type { RunningMarketplace } from '../marketplace/server.ts';
+import { PreparedBook } from './prepared-book.ts';
 import { type Reply, runScenario } from './scenario.ts';
 import { connectionTo, openShop } from './shop.ts';
 
 const MARKET = { market: { orders: 20 } };
 
 let shop: RunningMarketplace;
+/** A workbook with a valid connection and its orders. */
+const book = new PreparedBook();
+let orders: unknown[][];
 beforeAll(async () => {
   shop = await openShop();
+  const steps = [{ open: {} }, MARKET, { connect: connectionTo(shop) }, PULL, ORDERS];
+  orders = (await book.go(steps)).at(-1)!.value;
+  expect(orders[1]![0]).toMatch(/^\d+$/);
 });
-afterAll(() => shop.close());
+afterAll(async () => {
+  await book.close();
+  await shop.close();
+});
 
+const PULL = { pull: { operation: 'orders', params: {} } };
 const ORDERS = { get: 'Orders!A1:AZ400', as: 'values' };
 
-/** Pulls with a valid connection, then with a changed one, and compares the table. */
+/** Pulls with a changed connection in a copy of the workbook, and compares the table. */
 async function refused(changes: object, ...extra: object[]): Promise<{ report: Reply; trial: Reply; same: boolean }> {
-  const replies = await runScenario([
-    { open: {} },
-    MARKET,
-    { connect: connectionTo(shop) },
-    { pull: { operation: 'orders', params: {} } },
-    ORDERS,
+  const replies = await book.copied([
     ...extra,
     { connect: connectionTo(shop, changes) },
     { test: 'Shop' },
-    { pull: { operation: 'orders', params: {} } },
+    PULL,
     ORDERS,
   ]);
   const [trial, report, after] = replies.slice(-3);
-  expect(replies[4]!.value[1][0]).toMatch(/^\d+$/);
-  return {
-    report: report!,
-    trial: trial!,
-    same: JSON.stringify(after!.value) === JSON.stringify(replies[4]!.value),
-  };
+  return { report: report!, trial: trial!, same: JSON.stringify(after!.value) === JSON.stringify(orders) };
 }
 
 describe.each(isLong ? ['json', 'xml'] : ['json'])('as %s', (format) => {

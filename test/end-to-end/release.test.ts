@@ -85,7 +85,7 @@ describe.each(readdirSync(FOLDER))('stored workbook %s', (file) => {
       const [before, kept] = await go({ sidebar: ['state'] }, { sidebar: ['schedule'] });
       expect(before.value.import.state).toBe('running');
       const [fired, after, schedule] = await go(
-        { advance: isLong ? 'PT3H30M' : 'PT1H30M' },
+        { advance: isLong ? 'PT3H30M' : 'PT1H20M' },
         { sidebar: ['state'] },
         { sidebar: ['schedule'] },
       );

@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLong } from '../effort.ts';
 import type { RunningMarketplace } from '../marketplace/server.ts';
+import { PreparedBook } from './prepared-book.ts';
 import { runScenario } from './scenario.ts';
 import { connectionTo, openShop } from './shop.ts';
 
 let shop: RunningMarketplace;
+/** A workbook with the stock of three items. */
+const book = new PreparedBook();
 beforeAll(async () => {
   shop = await openShop();
+  await book.go([...connected(), stock(3)]);
 });
-afterAll(() => shop.close());
+afterAll(async () => {
+  await book.close();
+  await shop.close();
+});
 
-/** Returns the values of the steps. Fails if a step failed. */
-async function values(...steps: object[]) {
-  const replies = await runScenario([
-    { open: {} },
-    { market: { orders: 20 } },
-    { connect: connectionTo(shop) },
-    ...steps,
-  ]);
-  expect(replies.filter(({ ok }) => !ok)).toEqual([]);
-  return replies.slice(3).map(({ value }) => value);
-}
+const connected = () => [{ open: {} }, { market: { orders: 20 } }, { connect: connectionTo(shop) }];
+
+/** Runs the steps in a copy of the workbook; returns their values. */
+const values = (...steps: object[]) => book.values(steps);
 const stock = (count: number) => ({
   pull: {
     operation: 'inventory',
@@ -36,15 +36,14 @@ test.each(isLong ? ['Status', 'Stock history', 'Catalog'] : ['Status'])(
   async (name) => {
     const own = { eval: `ss.insertSheet(${JSON.stringify(name)}).getRange(1, 1).setValue("mine")` };
     const orders = { pull: { operation: 'orders', params: {} } };
-    const [, report, ordered, read] = await values(own, stock(3), orders, {
-      get: `${name}!A1:A2`,
-      as: 'values',
-    });
+    const read = { get: `${name}!A1:A2`, as: 'values' };
+    const replies = await runScenario([...connected(), own, stock(3), orders, read]);
+    const [report, ordered, cells] = replies.slice(-3).map(({ value }) => value);
     expect(report).toMatchObject({ state: 'done', errors: [] });
     expect(report.rows.added).toBeGreaterThan(2);
     expect(ordered).toMatchObject({ state: 'done', errors: [] });
     expect(JSON.stringify([report.notes, ordered.notes])).toContain(`Another sheet is already named \\"${name}\\"`);
-    expect(read).toEqual([['mine'], ['']]);
+    expect(cells).toEqual([['mine'], ['']]);
   },
 );
 
@@ -65,8 +64,7 @@ test('Status lists columns outside the filter and duplicate names, until they ar
   const states = { get: 'Status!A1:C20', as: 'values' };
   // Today and Findings read Inventory before its next pull.
   const orders = { pull: { operation: 'orders', params: {} } };
-  const [, , , , broken, , , , fixed] = await values(
-    stock(3),
+  const [, , , broken, , , , fixed] = await values(
     { eval: own },
     orders,
     stock(3),
@@ -95,8 +93,7 @@ describe('the journal', () => {
   test.each(isLong ? EDITS : EDITS.slice(0, 2))(
     'with %s edited by a person does not affect pulls',
     async (_, script, told) => {
-      const [, , taken, report, before, again, after] = await values(
-        stock(3),
+      const [, taken, report, before, again, after] = await values(
         { eval: script },
         undo,
         stock(5),
@@ -113,14 +110,14 @@ describe('the journal', () => {
 
   test('is not needed to report missing row keys of a table', async () => {
     const lose = 'const t = ss.getSheetByName("Inventory"); t.deleteColumn(t.getLastColumn());';
-    const [, , taken] = await values(stock(3), { eval: lose }, undo);
+    const [, taken] = await values({ eval: lose }, undo);
     expect(taken).toMatchObject({ ok: false, error: { code: 'MARKET_TABLE' } });
     expect(taken.error.message).toContain('no longer has its header or "Row key" column');
   });
 });
 
 test('undo keeps new rows that a user edited', async () => {
-  const [, , taken, after] = await values(stock(3), { cells: { 'Inventory!D2': 'typed' } }, undo, inventory);
+  const [, taken, after] = await values({ cells: { 'Inventory!D2': 'typed' } }, undo, inventory);
   expect(taken.value.conflicts).toHaveLength(1);
   expect(rows(after)).toHaveLength(1);
   expect(rows(after)[0]![3]).toBe('typed');
@@ -131,7 +128,7 @@ test('undo removes rows from a table with an array formula column', async () => 
     const t = ss.getSheetByName("Inventory");
     t.getRange(1, 16).setValue("Mine");
     t.getRange(2, 16).setFormula('=ARRAYFORMULA(ROW(A2:A60))');`;
-  const [, , report, taken] = await values(stock(3), { eval: column }, stock(8), undo);
+  const [, report, taken] = await values({ eval: column }, stock(8), undo);
   expect(report.rows.added).toBeGreaterThan(2);
   expect(taken.value).toMatchObject({ conflicts: [], restored: 0 });
   expect(taken.value.removed).toBeGreaterThanOrEqual(report.rows.added);
@@ -144,13 +141,7 @@ test.each([false, true])(
     const only = SpreadsheetApp.newDataValidation().requireValueInList(["mine"]).setAllowInvalid(false).build();
     const t = ss.getSheetByName("Catalog");
     t.getRange(2, 1, 900, t.getMaxColumns()).setDataValidation(only);`;
-    const [, , , report, read] = await values(
-      stock(2),
-      { eval: rule },
-      { fault: { lateRefusals } },
-      stock(30),
-      inventory,
-    );
+    const [, , report, read] = await values({ eval: rule }, { fault: { lateRefusals } }, stock(30), inventory);
     expect(report).toMatchObject({ state: 'done', errors: [] });
     expect(report.notes.join(' ')).toContain('The "Catalog" sheet rejected the add-on\'s data');
     expect(rows(read).length).toBeGreaterThan(30);
@@ -162,7 +153,7 @@ test('new rows use prepared rows with unchecked check boxes', async () => {
     const t = ss.getSheetByName("Inventory");
     t.getRange(1, 16).setValue("Done");
     t.getRange(2, 16, 200, 1).insertCheckboxes().setValue(false);`;
-  const [, , report, read] = await values(stock(3), { eval: boxes }, stock(5), inventory);
+  const [, report, read] = await values({ eval: boxes }, stock(5), inventory);
   expect(rows(read).filter((row) => row[0] !== '').length).toBe(report.rows.added + report.rows.unchanged);
 });
 
@@ -174,8 +165,7 @@ test.each([false, true])(
     const only = SpreadsheetApp.newDataValidation().requireValueInList(["mine"]).setAllowInvalid(false).build();
     t.getRange(2, 4, 60, 1).setDataValidation(only);`;
     const lift = 'ss.getSheetByName("Inventory").getRange(2, 4, 60, 1).clearDataValidations()';
-    const [, , , refused, , done, read] = await values(
-      stock(3),
+    const [, , refused, , done, read] = await values(
       { eval: rule },
       { fault: { lateRefusals } },
       stock(6),
@@ -203,8 +193,7 @@ test.each([
     const guard = t.protect();
     guard.removeEditors(guard.getEditors().map((each) => each.getEmail()));`;
   const lift = 'ss.getSheetByName("Inventory").getProtections(SpreadsheetApp.ProtectionType.SHEET)[0].remove()';
-  const [, , , , , refused, , , done, read] = await values(
-    stock(3),
+  const [, , , , refused, , , done, read] = await values(
     { eval: protect },
     { fault: { lateRefusals } },
     { as: 'editor@x' },

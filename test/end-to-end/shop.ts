@@ -11,6 +11,12 @@ export const SMALL = { market: { orders: 40 } } as const;
 /** A shop with two pages of orders. */
 export const TWO_PAGES = { market: { orders: 102 } } as const;
 
+/** Returns the active sheet and all sheets in order, with hidden ones marked. */
+export const TABS = {
+  eval: `return [ss.getActiveSheet().getName(), ...ss.getSheets().map((sheet) =>
+    sheet.getName() + (sheet.isSheetHidden() ? ' hidden' : ''))]`,
+};
+
 /** Starts the shop for the `market` step with its clock stopped. */
 export function openShop(options: MarketplaceOptions = {}): Promise<RunningMarketplace> {
   const now = Date.parse(CLOCK);

@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest';
 import { runScenario } from './scenario.ts';
-import { connectionTo, openShop, SMALL } from './shop.ts';
-
-const TABS = {
-  eval: `return [ss.getActiveSheet().getName(), ...ss.getSheets().map((sheet) =>
-    sheet.getName() + (sheet.isSheetHidden() ? ' hidden' : ''))]`,
-};
+import { connectionTo, openShop, SMALL, TABS } from './shop.ts';
 
 test('new sheets are placed without moving others', async () => {
   const shop = await openShop();
@@ -51,15 +46,4 @@ test('new sheets are placed without moving others', async () => {
   const open = second!.slice(1).map((name) => (name === 'Stock history hidden' ? 'Stock history' : name));
   expect(shown).toEqual(['Stock history', ...open]);
   expect(last).toEqual(shown);
-});
-
-test('the demo shows the sheets that most sellers need and hides the others', async () => {
-  const replies = await runScenario([{ open: {} }, { menu: 'Try with the demo shop' }, TABS]);
-  const [active, ...tabs] = replies[2]!.value as string[];
-  expect(active).toBe('Today');
-  expect(tabs.filter((name) => !name.endsWith(' hidden'))).toEqual([
-    ...['Today', 'Findings', 'Orders', 'Order lines', 'Packages', 'Inventory', 'Price log'],
-    ...['Ad performance', 'Keywords', 'Catalog', 'Sheet1'],
-  ]);
-  expect(tabs).toEqual(expect.arrayContaining(['Ad periods hidden', 'Lookup report hidden', 'Lookup requests hidden']));
 });

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PreparedBook } from './prepared-book.ts';
 import { runScenario } from './scenario.ts';
 
 const TILES = { get: 'Today!A11:G14' };
@@ -21,10 +22,15 @@ interface View {
 
 const tilesOf = ({ tiles }: View) => tiles.map(({ count, label, money }) => [count ?? '–', label, money || '']);
 
+/** A workbook with the demo shop. */
+const book = new PreparedBook();
+beforeAll(async () => {
+  await book.go([{ open: { clock: '2026-11-22T18:00:00Z' } }, { menu: 'Try with the demo shop' }]);
+});
+afterAll(() => book.close());
+
 test('sheet and sidebar show the same counts, a typed state updates them, and removing the demo removes Today', async () => {
-  const replies = await runScenario([
-    { open: { clock: '2026-11-22T18:00:00Z' } },
-    { menu: 'Try with the demo shop' },
+  const values = await book.values([
     TILES,
     { sidebar: ['today'] },
     { sidebar: ['showFindings', 'overdue'] },
@@ -43,32 +49,28 @@ test('sheet and sidebar show the same counts, a typed state updates them, and re
     { menu: 'Remove the demo shop' },
     { sheets: true },
   ]);
-  expect(replies.filter(({ ok }) => !ok)).toEqual([]);
-  const values = replies.map(({ value }) => value);
-  const before = tilesIn(values[2]);
-  const after = tilesIn(values[8]);
-  expect(before).toEqual(tilesOf(values[3].value));
+  const before = tilesIn(values[0]);
+  const after = tilesIn(values[6]);
+  expect(before).toEqual(tilesOf(values[1].value));
   const overdue = Number(before[1]![0]);
   expect(overdue).toBeGreaterThan(0);
-  expect([values[4].value, values[5]]).toEqual([overdue, ['Findings', overdue, true]]);
-  expect(values[3].value.sales.USD.today.orders).toBeTypeOf('number');
-  expect(values[3].value.coverage.stock).toMatchObject({ read: 20, of: expect.any(Number) });
+  expect([values[2].value, values[3]]).toEqual([overdue, ['Findings', overdue, true]]);
+  expect(values[1].value.sales.USD.today.orders).toBeTypeOf('number');
+  expect(values[1].value.coverage.stock).toMatchObject({ read: 20, of: expect.any(Number) });
 
-  expect(after).toEqual(tilesOf(values[9].value));
+  expect(after).toEqual(tilesOf(values[7].value));
   expect(after).not.toEqual(before);
   // Only runs update the list.
-  expect(values[11].slice(0, 2)).toEqual(values[6].slice(1));
+  expect(values[9].slice(0, 2)).toEqual(values[4].slice(1));
 
-  const [there, left] = [values[12], values[14]] as { name: string; charts: number; hidden: boolean }[][];
+  const [there, left] = [values[10], values[12]] as { name: string; charts: number; hidden: boolean }[][];
   expect(there![0]).toMatchObject({ name: 'Today', charts: 3 });
   expect(there!.find(({ name }) => name === 'Today data')!.hidden).toBe(true);
   expect(left!.map(({ name }) => name)).toEqual(['Sheet1']);
 });
 
 test('an identical run does not change Today, and does not recreate a deleted one', async () => {
-  const replies = await runScenario([
-    { open: { clock: '2026-11-22T18:00:00Z' } },
-    { menu: 'Try with the demo shop' },
+  const values = await book.values([
     {
       eval: "ss.getSheetByName('Today').getRange('B16').setBackground('#ffff00'); ss.getSheetByName('Today').getRange('A33').setValue(true)",
     },
@@ -83,14 +85,12 @@ test('an identical run does not change Today, and does not recreate a deleted on
     { sheets: true },
     { get: 'Today!A11' },
   ]);
-  expect(replies.filter(({ ok }) => !ok)).toEqual([]);
-  const values = replies.map(({ value }) => value);
-  expect(values[5]).toEqual(values[3]);
-  expect(values[6]).toEqual([[false]]);
+  expect(values[3]).toEqual(values[1]);
+  expect(values[4]).toEqual([[false]]);
   const names = (sheets: { name: string }[]) => sheets.map(({ name }) => name);
-  expect(names(values[9])).not.toContain('Today');
-  expect(names(values[11])[0]).toBe('Today');
-  expect(values[12][0][0]).toBeTypeOf('number');
+  expect(names(values[7])).not.toContain('Today');
+  expect(names(values[9])[0]).toBe('Today');
+  expect(values[10][0][0]).toBeTypeOf('number');
 });
 
 test('undone records leave Findings, and the menu recreates deleted sheets', async () => {

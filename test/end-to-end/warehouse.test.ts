@@ -205,7 +205,7 @@ describe('a workbook with every table', () => {
     expect(stats.fetches.total).toBe(0);
   });
 
-  test('removes an undone pull from the views, and adds it again when it is repeated', async () => {
+  longTest('removes an undone pull from the views, and adds it again when it is repeated', async () => {
     const other = new Book();
     await other.open();
     const rows = async () => {
@@ -342,14 +342,10 @@ describe('killed by Google', () => {
 });
 
 describe('refused by BigQuery', () => {
-  const all = isLong ? errorNames : ['lost'];
-
-  test.each(all)('%s: the next run exports every row once', async (error) => {
+  longTest.each(errorNames)('%s: the next run exports every row once', async (error) => {
     const book = await exportedBook();
-    for (const at of isLong
-      ? ['datasets.get', 'tables.get', 'tables.insert', 'jobs.insert', 'jobs.get']
-      : ['jobs.insert'])
-      for (const after of isLong ? [false, true] : [true]) {
+    for (const at of ['datasets.get', 'tables.get', 'tables.insert', 'jobs.insert', 'jobs.get'])
+      for (const after of [false, true]) {
         await book.go({ advance: 'PT3H' }, ...PULLS);
         await book.attempt({ fault: { warehouse: { error, at, times: 2, after } } }, EXPORT);
         await book.go({ advance: 'PT10M' }, EXPORT);

@@ -8,8 +8,12 @@ const sources = ['src', 'sidebar', 'appsscript.json', 'package.json'];
 const product = ['Code.js', 'Code.js.map', 'Sidebar.html', 'Demo.html', 'THIRD-PARTY.txt', 'appsscript.json'];
 const check = ['Check.gs', 'Check.gs.map', 'appsscript.json'];
 
+/** Folders that this process has already checked. */
+const checked = new Set<string>();
+
 /**
- * Builds the add-on if it is older than its sources; returns its folder. Throws the build's output if the build fails.
+ * Builds the add-on if it is older than its sources; returns its folder. Looks at the sources once per process. Throws
+ * the build's output if the build fails.
  */
 export function freshBundle(): string {
   return fresh('dist', product, []);
@@ -22,7 +26,7 @@ export function freshCheck(): string {
 
 function fresh(folder: string, files: string[], options: string[]): string {
   const path = join(root, folder);
-  if (isStale(path, files)) {
+  if (!checked.has(path) && isStale(path, files)) {
     // Use the npm script, which is the standard build. Its output must not mix with the scenario's.
     const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', 'build', ...options], {
       cwd: root,
@@ -30,6 +34,7 @@ function fresh(folder: string, files: string[], options: string[]): string {
     });
     if (status !== 0) throw new Error(`The build failed:\n${stdout}${stderr}`);
   }
+  checked.add(path);
   return path;
 }
 

@@ -20,7 +20,7 @@ test('the calls, finish time, and binding limit match the plan after any earlier
       const { callsOff, late, isBindingRight } = verdictOn(workload);
       expect([callsOff, late, isBindingRight]).toEqual([0, 0, true]);
     }),
-    { numRuns: runs(25, 2000) },
+    { numRuns: runs(10, 2000) },
   );
 });
 
@@ -49,8 +49,11 @@ describe('a plan', () => {
   });
 
   test('of more calls than can be simulated takes proportionally longer', () => {
-    const [some, twice] = [plan(2000, planInput(1)), plan(4000, planInput(1))];
-    for (const field of ['executions', 'minutes'] as const) expect(twice[field] / some[field]).toBeCloseTo(2, 1);
+    const [some, endless] = [plan(2000, planInput(1)), plan(1e6, planInput(1))];
+    for (const field of ['executions', 'minutes'] as const)
+      expect(endless[field] / some[field] / 500).toBeCloseTo(1, 1);
+    expect(Date.parse(endless.finishAt) - NOW).toBeGreaterThan(0.9e6 * 60 * MINUTE);
+    expect(endless.binding).toBe('orders cap');
   });
 
   test('adds up two requests of one operation', () => {
@@ -117,12 +120,6 @@ describe('a plan', () => {
     const day = { ...UNTOUCHED, closed: NOW + 60 * MINUTE };
     const usages = () => [{ ...freshUsage(100, NOW), closed: NOW + 60 * MINUTE }];
     expect(plan(1, planInput(100, { usages, budget: { day, limits: CONSUMER } })).binding).toBe('orders cap');
-  });
-
-  test('of endless work can be computed', () => {
-    const { finishAt, binding } = plan(1e6, planInput(1));
-    expect(Date.parse(finishAt) - NOW).toBeGreaterThan(0.9e6 * 60 * MINUTE);
-    expect(binding).toBe('orders cap');
   });
 
   test('is as precise as its least precise part', () => {

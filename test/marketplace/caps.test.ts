@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
+import { isLong } from '../effort.ts';
 import { everyExample } from '../operations/registry.ts';
 import { Market, OPENING, xmlOf } from './caller.ts';
 import { CapGuard } from './gateway/caps.ts';
@@ -48,16 +49,16 @@ it('has one cap per operation and does not count calls with wrong credentials', 
   expect(market.running.maxInAnyHour()).toEqual({ ...none, 'price-history': 5, orders: 1 });
 });
 
-it.each([
-  ['calm', 'spec', 500],
-  ['throttled', 5, 3],
-] as const)('%s with caps of %s serves %i price histories per hour', async (scenario, caps, cap) => {
-  market = await Market.open({ scenario, caps, items: 5, orders: 0 });
-  const statuses: number[] = [];
-  for (let call = 0; call < cap + 3; call++) statuses.push((await market.prices('x')).status);
-  expect(statuses.filter((status) => status === 200)).toHaveLength(cap);
-  expect(statuses.lastIndexOf(200)).toBe(cap - 1);
-});
+it.each([...(isLong ? ([['calm', 'spec', 500]] as const) : []), ['throttled', 5, 3]] as const)(
+  '%s with caps of %s serves %i price histories per hour',
+  async (scenario, caps, cap) => {
+    market = await Market.open({ scenario, caps, items: 5, orders: 0 });
+    const statuses: number[] = [];
+    for (let call = 0; call < cap + 3; call++) statuses.push((await market.prices('x')).status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(cap);
+    expect(statuses.lastIndexOf(200)).toBe(cap - 1);
+  },
+);
 
 it('allows the documented number of calls for each operation', () => {
   const guard = new CapGuard('spec', 'calm');

@@ -289,7 +289,7 @@ test('after any arrivals and deletions, two polls restore every row', () => {
         expect(sheet ? known(ports) : 0).toBe(logs['9si1']!.length);
       },
     ),
-    { numRuns: runs(25, 3000) },
+    { numRuns: runs(12, 3000) },
   );
 });
 

@@ -144,7 +144,7 @@ test('the days with stock stay the same, for any stock', () => {
       while (applyFold(own, store, inventory, table, now));
       expect(days()).toBeCloseTo(before, 6);
     }),
-    { numRuns: runs(30, 300) },
+    { numRuns: runs(12, 300) },
   );
 });
 
@@ -169,7 +169,7 @@ test('a copied workbook, which lacks the progress, keeps the days of the origina
       fold(now + DAY);
       expect(folded()).toEqual(days);
     }),
-    { numRuns: runs(40, 1000) },
+    { numRuns: runs(15, 1000) },
   );
 });
 
@@ -339,7 +339,7 @@ test('the daily sums match the readings for any stock history, even if execution
         expect(folded()).toEqual(daysOf(looks, MIDNIGHT + (number - 2) * DAY));
       });
     }),
-    { numRuns: runs(7, 300) },
+    { numRuns: runs(4, 300) },
   );
 });
 

@@ -83,7 +83,7 @@ function after(given: Case, count: number) {
   return { sheet, plan, picture: pictureOf(sheet), again };
 }
 
-const bounds = { numRuns: runs(50, 5000) };
+const bounds = { numRuns: runs(25, 5000) };
 
 test('after every step, each row is old, new, or marked', () => {
   fc.assert(

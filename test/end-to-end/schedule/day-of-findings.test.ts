@@ -6,6 +6,8 @@ import { CLOCK, newWorld, valuesOf } from '../scenario.ts';
 /** Long runs pass midnight, so orders become due and late. */
 const HOURS = runs(2, 28);
 const STEP = runs(2, 4);
+/** The add-on build runs the schedule hourly. */
+const MODE = isLong ? {} : { mode: 'addon' };
 /** Maximum number of findings. */
 const MOST: Readonly<Record<string, number>> = { 'sell-out': Number.POSITIVE_INFINITY, calm: 25, quiet: 0 };
 const SIZES: Readonly<Record<string, object>> = {
@@ -24,7 +26,7 @@ describe.each(isLong ? Object.keys(MOST) : ['sell-out'])('%s', (scenario) => {
   beforeAll(
     async () => {
       const [, shop] = await go(
-        { open: { clock: CLOCK, timeZone: 'America/New_York' } },
+        { open: { clock: CLOCK, timeZone: 'America/New_York', ...MODE } },
         { market: { scenario, ...SIZES[scenario] } },
       );
       const { sellerId, apiKey, secretKey, allItemNumbers } = shop;
@@ -59,7 +61,7 @@ describe.each(isLong ? Object.keys(MOST) : ['sell-out'])('%s', (scenario) => {
     const before = await tiles();
     await go(...['Reorder', 'Items', 'Ads', 'Bids'].map((menu) => ({ menu })));
     expect(await tiles()).toEqual(before);
-    await go({ advance: 'PT20M' });
+    await go({ advance: isLong ? 'PT20M' : 'PT65M' });
     const after = await tiles();
     await go(...['Reorder', 'Items', 'Ads', 'Bids'].map((name) => ({ edit: ['deleteSheet', name, {}] })));
     await go({ menu: 'Make Today and Findings again' });

@@ -90,7 +90,7 @@ test('a copy of the workbook runs no job until its owner turns the schedule on',
   expect((await jobs())[0]).toMatchObject({ state: 'active', freshness: 'fresh' });
 });
 
-test('jobs of a user who left can be taken over', async () => {
+longTest('jobs of a user who left can be taken over', async () => {
   await opened();
   await shop.ask('describeMe', { name: 'Ann' });
   await shop.menu('Set up standard jobs');
@@ -164,7 +164,7 @@ test('a deleted Jobs sheet is restored with its jobs', async () => {
   expect(asked()).toBeGreaterThan(calls);
 });
 
-test('an invalid row shows how to correct it, and other jobs run', async () => {
+longTest('an invalid row shows how to correct it, and other jobs run', async () => {
   await opened();
   await shop.menu('Set up standard jobs');
   const row = shop.rows('Jobs').length + 2;

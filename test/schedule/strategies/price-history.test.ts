@@ -6,7 +6,7 @@ import { mostUrgent } from '../../../src/schedule/strategies/price-promise.ts';
 import type { KnownItem, StrategyInput, StrategyState } from '../../../src/schedule/strategies/strategy.ts';
 import { type Market, ownPicker, roundRobin, watch } from '../../bench/freshness/simulate.ts';
 import { model } from '../../bench/model.ts';
-import { isLong, runs } from '../../effort.ts';
+import { isLong, longTest, runs } from '../../effort.ts';
 import { DAY, HOUR, input, NOW, names, viewWith } from '../../support/strategy-input.ts';
 
 const { goals } = model;
@@ -220,7 +220,7 @@ describe("with changes by Zipf's law", () => {
     }
   });
 
-  test("ignores a promise that can't be kept", () => {
+  longTest("ignores a promise that can't be kept", () => {
     const seen = watch(market, ownPicker(market, { within: '1 hour' }));
     expect(seen.delay).toBeLessThanOrEqual(goals.delayTimesBound * seen.bound);
     expect(seen.worst).toBeLessThanOrEqual(goals.worstTimesTurn * seen.turn);

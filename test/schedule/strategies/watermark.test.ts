@@ -91,7 +91,7 @@ describe.each(['inventory', 'keywords', 'lookup-report'])('%s', (dataset) => {
           else expect(again.length).toBeLessThanOrEqual(wasted * 20);
         },
       ),
-      { numRuns: runs(20, 1000) },
+      { numRuns: runs(10, 1000) },
     );
   });
 

@@ -20,7 +20,7 @@ test('a pull after any sequence of user edits writes its own cells and no others
         return { model: world, real: world };
       }, commands);
     }),
-    { numRuns: runs(4, 500) },
+    { numRuns: runs(2, 500) },
   );
 });
 

@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest';
-import { isLong, runs } from '../../effort.ts';
 import type { HostOptions } from '../../host/host.ts';
 import { HOUR, MINUTE, ScheduledShop } from './scheduled-shop.ts';
 
-const ITEMS = runs(330, 520);
+const ITEMS = 520;
 const LATENCY = 600;
 const [CAP, TRUE_CAP] = [500, 300];
 /** Maximum refusals on the first day, and minimum use of the enforced cap. */
 const [MOST_REFUSALS, LEAST_USE] = [50, 0.93];
-const LONGEST = isLong ? HOUR : 5 * MINUTE;
 
 /** Opens a shop with standard jobs, maximum price freshness, and a schedule that starts on the next full hour. */
 async function throttled(book: Partial<HostOptions>): Promise<ScheduledShop> {
@@ -31,7 +29,7 @@ function lastHour({ host, market }: ScheduledShop): { readonly served: number; r
 
 const BOOKS: readonly (readonly [string, Partial<HostOptions>])[] = [
   ['the add-on', { mode: 'addon' }],
-  ...(isLong ? ([['a consumer account', { account: 'consumer' }]] as const) : []),
+  ['a consumer account', { account: 'consumer' }],
 ];
 
 test.each(BOOKS)(
@@ -42,7 +40,7 @@ test.each(BOOKS)(
       const hours: ReturnType<typeof lastHour>[] = [];
       // Measure from the middle of the hour, because hourly runs drift by minutes.
       await shop.pass(40 * MINUTE);
-      for (let hour = 0; hour < runs(1, 24); hour++) {
+      for (let hour = 0; hour < 24; hour++) {
         await shop.pass(HOUR);
         hours.push(lastHour(shop));
       }
@@ -55,10 +53,10 @@ test.each(BOOKS)(
       await shop.close();
     }
   },
-  LONGEST,
+  HOUR,
 );
 
-test.each(isLong ? ['the add-on'] : [])(
+test.each(['the add-on'])(
   '%s detects a raised cap, although jobs reserve calls for users',
   async (who) => {
     const shop = await throttled({ mode: 'addon' });
@@ -74,5 +72,5 @@ test.each(isLong ? ['the add-on'] : [])(
       await shop.close();
     }
   },
-  LONGEST,
+  HOUR,
 );
