@@ -139,7 +139,7 @@ describe('a marketplace that takes too long to respond', () => {
     const triggered = executions.filter(({ kind }) => kind === 'trigger');
     expect(triggered).toHaveLength(runs(14, 24));
     expect(triggered.filter(({ ok }) => !ok)).toEqual([]);
-  expect(triggered.reduce((sum, { ms }) => sum + ms, 0)).toBeLessThan(runs(25, 45) * 60_000);
+    expect(triggered.reduce((sum, { ms }) => sum + ms, 0)).toBeLessThan(runs(25, 45) * 60_000);
   });
 });
 

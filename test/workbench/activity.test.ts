@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { callOfPage } from '../host/steps/product.ts';
+import { MARKET } from './demo-shop.ts';
 import { valuesIn } from './values-in.ts';
 import { visit } from './visit.ts';
 
@@ -157,7 +158,10 @@ test('saves no file from parts of a table that changed between them', async () =
 });
 
 test('shows advice for a failed run', async () => {
-  await here.workbench.stopMarket();
+  // A wrong key fails at once, without the retries of an unreachable address.
+  const { sellerId, secretKey } = here.workbench.market.announcement;
+  const wrong = { name: 'My shop', baseUrl: MARKET, sellerId, apiKey: 'wrong', secretKey };
+  expect(await callOfPage(here.workbench.host, 'saveConnection', [wrong])).toMatchObject({ ok: true });
   await tab('Pull').click();
   // This form doesn't offer the canceled pull's operation.
   await here.visitor.sidebar.getByRole('combobox', { name: 'What to pull' }).selectOption('orders');

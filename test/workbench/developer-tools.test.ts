@@ -80,7 +80,7 @@ test('log lines are listed under their execution', async () => {
   const row = drawer.locator('tbody tr', { hasText: 'stocktaking' });
   await row.locator('summary', { hasText: 'done · 2 log lines' }).click();
   expect(await row.locator('.lines li').allTextContents()).toEqual(['DEBUG three items', 'WARNING one is missing']);
-  await visitor.page.waitForTimeout(700);
+  await visitor.page.waitForResponse(/api\/tools/);
   expect(await row.locator('.lines').isVisible()).toBe(true);
 });
 

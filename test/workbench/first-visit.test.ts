@@ -99,7 +99,8 @@ test('google.script.run accepts plain values, returns user objects, and fails as
 test('closes the sidebar with its button and opens it from the menu; it stays closed on a phone', async () => {
   await here.visitor.page.getByRole('button', { name: 'Close sidebar' }).click();
   expect(await here.visitor.page.locator('#sidebar').isVisible()).toBe(false);
-  await here.visitor.openSidebar();
+  await here.visitor.menuItem('Open sidebar');
+  await here.visitor.page.locator('#sidebar').waitFor();
   await here.visitor.sidebar.getByRole('button', { name: 'Connect your shop' }).waitFor();
   const phone = await here.browser.newContext({ viewport: { width: 390, height: 844 } });
   const onPhone = await Visitor.arrive(here.workbench.url, phone);

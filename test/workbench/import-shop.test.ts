@@ -37,7 +37,8 @@ test('offers the import with its cost after the keys are saved', async () => {
 
 test('cancels an import before the server has stored it', async () => {
   gate.shut();
-  const send = await visitor.holdCall('startImport');
+  // The server returns an unfinished import after the given number of seconds.
+  const send = await visitor.holdCall('startImport', '["My shop",5]', '["My shop",1]');
   await button('Import my shop').click();
   const refused = visitor.page.waitForResponse(
     (response) => response.request().postData()?.includes('cancelImport') === true,
@@ -47,8 +48,7 @@ test('cancels an import before the server has stored it', async () => {
   send();
   await expect.poll(() => gate.waiting).toBeGreaterThan(0);
   expect(await button('Stopping…').count()).toBe(1);
-  // The server returns an unfinished import after five seconds.
-  await visitor.page.waitForTimeout(6000);
+  await visitor.page.waitForTimeout(1200);
   gate.open();
   await button('Resume').waitFor();
   expect(await visitor.sidebar.getByText('No import to cancel').count()).toBe(0);

@@ -23,23 +23,22 @@ function jobs(header: string): readonly unknown[] {
   return rows.map((row) => row[headers.indexOf(header)]);
 }
 
+/** The sidebar loads its tab again when the window gets the focus. */
+const reload = () => here.visitor.sidebar.locator('html').evaluate(() => window.dispatchEvent(new Event('focus')));
+
 test('shows the email settings without jobs only while emails are on', async () => {
   const { page, sidebar } = here.visitor;
   const emails = sidebar.getByText('Email', { exact: true });
-  const shown = async () => {
-    await here.visitor.openSidebar();
-    await tab('Schedule').click();
-    await sidebar.getByRole('heading', { name: 'Keep your tables up to date' }).waitFor();
-    return await emails.count();
-  };
-  expect(await shown()).toBe(0);
+  await tab('Schedule').click();
+  await sidebar.getByRole('heading', { name: 'Keep your tables up to date' }).waitFor();
+  expect(await emails.count()).toBe(0);
   const turnOn = async (route: Route) => {
     if (!route.request().postData()?.includes('"schedule"')) return await route.fallback();
     const response = await route.fetch();
     await route.fulfill({ response, body: (await response.text()).replace('"daily":false', '"daily":true') });
   };
   await page.route('**/*', turnOn);
-  expect(await shown()).toBe(1);
+  await reload();
   await emails.click();
   await sidebar.getByRole('switch', { name: 'Email me every morning', checked: true }).waitFor();
   await page.unroute('**/*', turnOn);
@@ -71,7 +70,7 @@ test('fills the tables when the schedule runs and shows the results on the tab',
   expect(valuesIn(here.workbench, 'Orders').length).toBeGreaterThan(1);
   expect(valuesIn(here.workbench, 'Ad performance').length).toBeGreaterThan(1);
   // The message about the first run is no longer true.
-  await here.visitor.sidebar.locator('html').evaluate(() => window.dispatchEvent(new Event('focus')));
+  await reload();
   await panel().locator('.notice').waitFor({ state: 'detached' });
   await here.visitor.sidebar.getByText(/Runs every 10 minutes\. Last run today at /).waitFor();
   await card(ORDERS)

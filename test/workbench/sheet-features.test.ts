@@ -37,7 +37,7 @@ test('a click toggles a check box', async () => {
   const { workbook } = here.workbench.host;
   workbook.write(0, rect(4, 1, 2), 'values', [[true], [false]]);
   workbook.fill(0, rect(4, 1, 2), 'validations', { type: 'CHECKBOX', values: [], allowInvalid: true });
-  await here.visitor.page.waitForTimeout(300);
+  await expect.poll(() => here.visitor.text('A5')).toBe('FALSE');
   await here.visitor.pointAt('A5');
   const grid = (await here.visitor.page.locator('.o-grid').boundingBox())!;
   await here.visitor.page.mouse.click(grid.x + 98, grid.y + 26 + 4 * 21 + 10);
@@ -72,7 +72,7 @@ test('a filter shows its buttons and hides rows', async () => {
     ['c', 3],
   ]);
   workbook.attach('filter', 0, [rect(8, 4, 4, 2)], null);
-  await here.visitor.page.waitForTimeout(300);
+  await expect.poll(() => here.visitor.text('E11')).toBe('3');
   const grid = (await here.visitor.page.locator('.o-grid').boundingBox())!;
   await here.visitor.page.mouse.click(grid.x + 48 + 4 * 100 - 11, grid.y + 26 + 7 * 21 + 11);
   const menu = here.visitor.page.locator('.o-filter-menu');

@@ -124,10 +124,17 @@ describe('with tables filled by the owner', () => {
     await sidebar.getByRole('list', { name: 'Needs attention' }).waitFor();
     await editor.examineSidebar();
     await editor.screenshot('shared-today');
-    for (const tab of ['Connect', 'Pull', 'Schedule', 'Activity']) {
+    for (const [tab, role] of [
+      ['Connect', 'button'],
+      ['Pull', 'button'],
+      ['Schedule', 'heading'],
+      ['Activity', 'listitem'],
+    ] as const) {
       await sidebar.getByRole('tab', { name: tab }).click();
-      await editor.page.waitForTimeout(500);
-      const text = await sidebar.locator(`#panel-${tab.toLowerCase()}`).innerText();
+      const panel = sidebar.locator(`#panel-${tab.toLowerCase()}`);
+      await panel.getByRole(role).first().waitFor();
+      await expect.poll(() => panel.locator('.loading').count()).toBe(0);
+      const text = await panel.innerText();
       expect(text).not.toMatch(/\bMe\b|Person [0-9a-f]{4}|Your shop, in this spreadsheet|Try with the demo shop/);
       // Other tests check each tab's accessibility.
       if (isLong) await editor.examineSidebar();

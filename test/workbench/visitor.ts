@@ -83,11 +83,15 @@ export class Visitor {
     expect(found.widths[0]).toBe(found.widths[1]);
   }
 
+  /** Opens the sidebar as its menu item does. */
   async openSidebar(): Promise<void> {
     const frame = '#sidebar iframe';
     // The old sidebar remains for a moment.
     await this.page.evaluate((open) => document.querySelector(open)?.setAttribute('data-old', ''), frame);
-    await this.menuItem('Open sidebar');
+    await this.page.evaluate((handler) => {
+      const { workbench } = globalThis as unknown as { workbench: { menuItem(handler: string): Promise<void> } };
+      return workbench.menuItem(handler);
+    }, 'openSidebar');
     await this.page.locator(`${frame}:not([data-old])`).waitFor();
   }
 
@@ -289,12 +293,14 @@ export class Visitor {
     return resolve;
   }
 
-  /** Holds back the sidebar's next call of `name`. Returns a function that sends it. */
-  async holdCall(name: string): Promise<() => void> {
+  /** Holds back the sidebar's next call of `name`. Returns a function that sends it, with a part of it replaced. */
+  async holdCall(name: string, part = '', other = ''): Promise<() => void> {
     const { promise, resolve } = released();
     await this.#intercept(name, async (route) => {
       await promise;
-      await route.continue();
+      const body = route.request().postData()!;
+      expect(body).toContain(part);
+      await route.continue({ postData: body.replace(part, other) });
     });
     return resolve;
   }
@@ -323,7 +329,7 @@ export class Visitor {
     await this.page.clock.fastForward(10_000);
   }
 
-  /** Moves the clock with the developer tools and returns the resulting message. */
+  /** Moves the clock with the developer tools, like a user, and returns the resulting message. */
   async moveClock(by: '+1 h' | '+1 day' | 'Next trigger'): Promise<string> {
     const drawer = this.page.getByRole('region', { name: 'Developer tools' });
     await this.page.getByRole('button', { name: /^Developer tools/ }).click();

@@ -34,8 +34,6 @@ export interface Workbench {
   market: RunningMarketplace;
   /** Set if the BigQuery permission is granted. */
   warehouse: RunningWarehouse | undefined;
-  /** Makes the marketplace unreachable. */
-  stopMarket(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -105,7 +103,6 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
     get market() {
       return market.running;
     },
-    stopMarket: () => market.close(),
     async close() {
       keeping?.save();
       mover.close();

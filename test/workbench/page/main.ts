@@ -68,6 +68,7 @@ async function start(): Promise<void> {
       textAt: (sheet: string, cell: string) => view.textAt(sheet, cell),
       lookOf: (sheet: string, cell: string) => view.lookOf(sheet, cell),
       topRow: () => view.topRow,
+      menuItem: (handler: string) => scripts.menuItem(handler),
     },
   });
   const tools = offerTools();

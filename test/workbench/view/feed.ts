@@ -11,10 +11,12 @@ import { StyleTable } from './style-table.ts';
 /** Maximum cells per message, so that neither side blocks for long. */
 const AT_ONCE = 20_000;
 /**
- * How long to collect changes, in milliseconds: after a pause, and during a burst. The page redraws its sheets after
- * each message.
+ * How long to collect changes, in milliseconds: normally, and after a large update, because the page redraws its sheets
+ * after each message.
  */
-const PAUSE = { first: 30, next: 300 };
+const PAUSE = { short: 30, long: 300 };
+/** Number of cells of a large update. */
+const LARGE = 500;
 
 interface Listener {
   send(message: string): void;
@@ -34,7 +36,8 @@ export class Feed {
   readonly #stop: () => void;
   #tabs = false;
   #timer: NodeJS.Timeout | undefined;
-  #flushedAt = 0;
+  /** When the last large update was sent. */
+  #sentAt = Number.NEGATIVE_INFINITY;
 
   constructor(workbook: Workbook) {
     this.#workbook = workbook;
@@ -84,7 +87,7 @@ export class Feed {
   }
 
   #pause(): number {
-    return Math.max(PAUSE.first, this.#flushedAt + PAUSE.next - performance.now());
+    return Math.max(PAUSE.short, this.#sentAt + PAUSE.long - performance.now());
   }
 
   #flush(): void {
@@ -102,7 +105,8 @@ export class Feed {
       const reached = this.#formatsOf(id).reached(rect).reduce(joined, rect);
       for (const message of this.#area(id, reached, false)) this.#tell(this.#listeners, message);
     }
-    this.#flushedAt = performance.now();
+    const isLarge = tabs || whole.size > 0 || [...areas.values()].some(({ rows, columns }) => rows * columns >= LARGE);
+    if (isLarge) this.#sentAt = performance.now();
   }
 
   /** Rules are sent with their sheet, but an edit to a cell can change them. */
