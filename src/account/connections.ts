@@ -38,7 +38,6 @@ export function isOfConnections(key: string): boolean {
 
 interface Known {
   readonly all: readonly Connection[];
-  /** Connections allowed in this workbook, default first. */
   readonly here: readonly Connection[];
 }
 
@@ -85,13 +84,13 @@ export function allConnections(store: PersonStore): readonly Connection[] {
   return load(store).here;
 }
 
-/** Returns the names of the user's connections that aren't allowed in this workbook. */
+/** Returns the names of connections that aren't allowed in this workbook. */
 export function otherConnections(store: PersonStore): readonly string[] {
   const { all, here } = load(store);
   return all.filter((each) => !here.includes(each)).map(({ name }) => name);
 }
 
-/** Returns true if the user allowed the job to use this connection (blank: the default) or has no such connection. */
+/** Whether the user allowed the job to use this connection (blank: the default) or has no such connection. */
 export function isConfirmed(store: PersonStore, job: string, connection: unknown): boolean {
   const { here } = load(store);
   const preferred = here[0]?.name;

@@ -238,9 +238,7 @@ export function outdated(ports: ConsentPorts): readonly Purge[] {
   return [...own.filter((each) => each.since !== undefined || !hasNotice(each)), ...others];
 }
 
-/**
- * Returns the start of the retention period: buyer data of older orders is removed. Undefined if the consent is newer.
- */
+/** Returns the start of the retention period: older orders lose buyer data. Undefined if the consent is newer. */
 function retainedSince({ retentionDays, givenAt }: GivenConsent, now: number) {
   const since = now - retentionDays * DAY;
   return givenAt < since ? since : undefined;

@@ -152,7 +152,7 @@ export function confirmJobs(
   writeChoices(store, { ...choices, uses: changed });
 }
 
-/** Returns the choices for all workbooks after a connection is renamed to `name`, or removed if `name` is undefined. */
+/** Returns the choices in all workbooks after a connection was renamed, or removed if `name` is undefined. */
 export function renamedChoices(store: Store, before: string, name?: string): Readonly<Record<string, string>> {
   const texts = Object.entries(store.all()).filter(([key]) => isOfChoices(key));
   const renamed = texts.map(([key, text]) => {

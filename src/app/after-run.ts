@@ -26,8 +26,8 @@ type InsightsPorts = Pick<Ports, 'book' | 'clock' | 'document' | 'laid' | 'until
 const NEEDED = MINUTE / 2;
 
 /**
- * Requires the lock. Creates Findings and Today on the first run and, if `isAsked`, recreates them if they were
- * deleted. Returns messages if a sheet could not be written; the run itself is saved.
+ * Requires the lock. Creates Findings and Today on the first run and, if `isAsked`, after a user deleted them. Returns
+ * messages if a sheet could not be written; the run itself is saved.
  */
 export function updateInsights(ports: InsightsPorts, isAsked = false): readonly string[] {
   const { clock, document } = ports;

@@ -91,7 +91,7 @@ const BETWEEN_ALERTS = HOUR;
 
 const BEFORE_RETRY = HOUR;
 
-/** Maximum number of stored fingerprints, to keep the value within Google's size limit. */
+/** Keeps the stored value within Google's size limit. */
 const MOST_ALERTED = 400;
 const LISTED = 10;
 
@@ -145,7 +145,7 @@ function sendNow(ports: Ports, chosen: EmailChoice, sent: Progress): Outcome {
   return deliver(ports, content, sent, done);
 }
 
-/** Saves progress before sending. Otherwise an execution ended by Google could send the email twice. */
+/** Saves progress first. Otherwise an execution ended by Google could send the email twice. */
 function deliver(ports: Ports, content: EmailContent, sent: Progress, done: Progress): Outcome {
   const { mail, user } = ports;
   const [, progress] = storesOf(ports);

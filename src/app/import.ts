@@ -277,7 +277,7 @@ function runStep(ports: Ports, connection: Connection, before: Step, earlier: re
   }
 }
 
-/** The schedule or a user ended the step's pull. The Log has its outcome. */
+/** The schedule or a user ended the step's pull. Log has the outcome. */
 function endedElsewhere({ book }: Ports, step: Step): Step {
   const [line] = readLog(book, 0, new Set([step.run!]));
   const over = { ...step, state: 'done', callsLeft: 0, resumeAt: null } as const;

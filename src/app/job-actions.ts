@@ -169,7 +169,7 @@ export function pauseAll(ports: Ports, isPaused = true): ScheduleView {
   return schedule(ports);
 }
 
-/** Transfers a job to this user, or allows the user's own job to use the connection now named in its row. */
+/** Transfers a job to this user, or lets the user's own job use the connection now named in its row. */
 export function takeOver(ports: Ports, id: string): ScheduleView {
   const me = userOf(ports);
   return changeJob(ports, id, (row, { rows }) => {

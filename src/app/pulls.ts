@@ -25,9 +25,8 @@ import type { Ports } from './ports.ts';
 export interface PullInput {
   readonly operation: string;
   readonly params?: Readonly<Record<string, unknown>>;
-  /** Counts changes without writing them. */
+  /** `preview`, `columns`: see `PullRequest`. */
   readonly preview?: boolean;
-  /** IDs of visible columns by table, for sheets the pull creates. */
   readonly columns?: Readonly<Record<string, readonly string[]>>;
   readonly dryRun?: boolean;
   /** Pauses after this many seconds so the page can show progress. */
@@ -41,7 +40,7 @@ export function planPull(ports: Ports, input: PullInput): Report {
   return reportOf(begin(ports, asObject(input)), ports.clock.now(), ports.book.cells());
 }
 
-/** Runs a pull until it is done, rejected, or out of time. The report's state shows the outcome. */
+/** Runs a pull until it is done, rejected, or out of time, as the report's state shows. */
 export function startPull(ports: Ports, input: PullInput): Report {
   const { dryRun, seconds, watch, ...request } = asObject(input);
   const run = begin(ports, request);
@@ -75,10 +74,7 @@ export function progress(ports: Ports, watch: string): Progress | null {
   return readProgress(ports, String(watch));
 }
 
-/**
- * Ends a run but keeps its rows. If an execution is running it, that execution makes no more calls and logs the
- * outcome.
- */
+/** Ends a run but keeps its rows. An execution that is running it makes no more calls and logs the outcome. */
 export function cancelPull(ports: Ports, id: string): Report {
   askToStop(ports, String(id));
   const run: Run = { ...findRun(ports.document, id), state: 'canceled', resumeAt: null };

@@ -130,8 +130,8 @@ export function openPage({ user, clock }: Pick<Ports, 'user' | 'clock'>, token: 
 }
 
 /**
- * `token` proves that the call comes from a page this user opened. Cells can call this function, and in a browser with
- * several Google accounts, Google may run a page's calls as another account. Only `revision` needs no token.
+ * `token` proves that the call comes from a page this user opened. Cells can call this function, and Google may run a
+ * page's calls as another account of the browser. Only `revision` needs no token.
  */
 export function answerPage(ports: Ports, name: unknown, args: readonly unknown[], token: unknown): Reply {
   const isOpen = (page: Page) => page.token === token && page.at + LONGEST_OPEN >= ports.clock.now();

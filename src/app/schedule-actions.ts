@@ -19,8 +19,8 @@ import type { Ports } from './ports.ts';
 import { type ScheduleResult, type ScheduleView, schedule } from './schedule-view.ts';
 
 /**
- * Turns on the schedule, restores a deleted Jobs sheet, and adds missing standard jobs for each connection. During an
- * import, does not report empty tables.
+ * Turns on the schedule, restores a deleted Jobs sheet, and adds missing standard jobs for each connection. Doesn't
+ * report empty tables during an import.
  */
 export function setUpJobs(ports: Ports, isImporting = false): ScheduleResult {
   findConnection(ports.user);

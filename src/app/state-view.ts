@@ -14,7 +14,7 @@ export type State = ReturnType<typeof state>;
 
 /**
  * `otherConnections` are not allowed in this workbook yet; `consent` is for the default connection; `shared` is for
- * users without a connection. `timeZone` is an IANA name; `separator` separates formula arguments.
+ * users without one. `timeZone` is an IANA name; `separator` separates formula arguments.
  */
 export function state(ports: Ports) {
   const connections = listConnections(ports);

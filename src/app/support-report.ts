@@ -18,8 +18,8 @@ import { schedule } from './schedule-view.ts';
 const MOST_RUNS = 20;
 
 /**
- * Returns a report for the user to review. It contains only predefined words, numbers, times, and masked text, so it
- * can't include keys, names, addresses, orders, or items.
+ * Returns a report for the user to review. It contains only predefined words, numbers, times, and masked text, so no
+ * keys, names, addresses, orders, or items.
  */
 export function supportReport(ports: Ports): string {
   const { version, since } = installation(ports);

@@ -12,7 +12,6 @@ const MANIFEST = 'appsscript.json';
 /** The licenses file, which is in every distributed folder but not in the script project. */
 export const LICENSES = 'THIRD-PARTY.txt';
 
-/** Builds `dist`. `root` is the project folder. */
 export async function build(root: string): Promise<void> {
   const [code, page] = await Promise.all([productBundle({ root, folder: 'dist' }), pageOf(root)]);
   const dist = join(root, 'dist');

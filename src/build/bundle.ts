@@ -144,7 +144,7 @@ export function versionOf(root: string): string {
   return (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version;
 }
 
-/** Returns the stub of a custom function. Sheets shows its comment while the user types the formula. */
+/** Sheets shows the stub's comment while the user types the formula. */
 function formulaStub({ name, summary, gives, arguments: args }: AnyFormula) {
   const params = args.map((arg) => ` * @param {any} ${arg.optional ? `[${arg.name}]` : arg.name} ${arg.help}`);
   return [

@@ -41,7 +41,6 @@ export interface OperationForm {
   readonly period?: readonly [from: string, to: string] | undefined;
   /** True if a response without rows can mean that the identifiers are unknown. */
   readonly silent: boolean;
-  /** The form for the operation's jobs. */
   readonly job: JobFormData;
 }
 

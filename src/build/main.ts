@@ -1,7 +1,4 @@
-/**
- * `npm run build`. `--release` adds the installation folder, `--check` the installation check, and `--addon` the
- * publishable add-on with its store listing. `--with` adds permissions to the add-on.
- */
+/** `npm run build`. The README explains the options. */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build, buildCheck, copyProject } from './build.ts';

@@ -80,7 +80,6 @@ function clockText(at: Date): string {
 }
 
 interface InFormula {
-  /** The word that the check stored. */
   readonly word: string;
   readonly values: readonly unknown[];
 }

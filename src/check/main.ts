@@ -1,6 +1,6 @@
 /**
- * The installation check, a separate script for an empty spreadsheet. Checks what the add-on assumes about Google and
- * leaves behind only the results sheet. Google calls the exports by name.
+ * The installation check, a separate script (see `src/build/README.md`). Leaves behind only the results sheet. Google
+ * calls the exports by name.
  */
 import { offerReport, type Place, placeText, reportText, rowOf, summary } from './check-report.ts';
 import { resultSheet, type Scratch, withScratch } from './check-sheets.ts';
@@ -85,7 +85,6 @@ function checkInstallation(): Report {
   return { message, text: reportText(place, outcomes) };
 }
 
-/** Cleans up after this check or an interrupted one. */
 function clear(): void {
   clearStores();
   attempt(removeCheckTriggers);

@@ -14,7 +14,6 @@ export interface Probe<Setting = unknown> {
   readonly ask: (setting: Setting) => Seen | InWords;
 }
 
-/** One value, or one of several. */
 type Expected = Seen | { readonly anyOf: readonly Seen[] };
 
 /** An observation with Google's message. Google translates messages, so they are never compared. */

@@ -174,8 +174,8 @@ function tableRows(
 }
 
 /**
- * Returns one value per cell: blank if the cell is blank or the item wasn't found, or an error code as text. For a
- * single cell, throws the error instead.
+ * Returns one value per cell: blank if the cell is blank or the item wasn't found, or an error code. For a single cell,
+ * throws the error instead.
  */
 function valuesOf(formula: AskingFormula, range: Input, answers: readonly Answer[], read: Reader) {
   const answerOf = answersByName(formula, range, answers);

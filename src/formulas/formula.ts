@@ -1,4 +1,4 @@
-/** Types for declaring formulas. Evaluation, checks, help, and the README derive from the declaration. */
+/** Types for declaring formulas, from which help and the README derive. */
 import type { OperationId, operations } from '../operations/registry.ts';
 import type { Field, RecordOf } from '../protocol/fields.ts';
 import type { Clock } from '../protocol/http.ts';

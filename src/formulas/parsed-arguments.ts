@@ -91,7 +91,7 @@ export function isBlank(cell: CellInput): boolean {
 
 /**
  * Google passes error cells as localized strings such as `#REF!` or `#N/D`. Part numbers that start with `#` usually
- * contain a digit, a hyphen, or a lowercase letter.
+ * have a digit, a hyphen, or a lowercase letter.
  */
 const ERROR = /^#(\S+[!?]|[^\s\da-z-]{2,16})$/;
 
@@ -99,7 +99,6 @@ export function isError(cell: CellInput): boolean {
   return typeof cell === 'string' && ERROR.test(cell);
 }
 
-/** Returns an empty string for a blank cell. */
 export function identifier(cell: CellInput): string {
   if (isBlank(cell)) return '';
   if (cell instanceof Date)
@@ -139,7 +138,7 @@ export function inputValue({ name, takes }: Argument, input: Input, place: InZon
   return String(cell).trim();
 }
 
-/** Day 0 in Sheets. Only numbers that fall between the years 1990 and 2100 are treated as dates. */
+/** Day 0 in Sheets. Only numbers from the years 1990 to 2100 are treated as dates. */
 const DAY_ZERO = Date.UTC(1899, 11, 30);
 const FIRST_SERIAL = 32_874;
 const LAST_SERIAL = 73_415;
@@ -175,7 +174,7 @@ export function columnNames(input: Input): readonly string[] {
 
 /**
  * Times of the last day (the latest in a range) require results at least that new. Other values become marks, which
- * require a new result when they change.
+ * require a new result on changes.
  */
 export function refreshOf(input: Input, now: number): Refresh | undefined {
   const cells = asRange(input).flat();
@@ -195,7 +194,6 @@ interface Period {
   readonly to: string;
 }
 
-/** Examples of periods for error messages. */
 const PERIODS = 'today, yesterday, 3 days ago, last 7 days, last 4 weeks, or this or last week, month, or year';
 
 /**

@@ -1,4 +1,4 @@
-/** Ports for formulas, each of which runs in its own execution. */
+/** Ports for formulas. */
 import type { OperationId } from '../operations/registry.ts';
 import type { Network } from '../protocol/client.ts';
 import type { Connection } from '../protocol/connection.ts';

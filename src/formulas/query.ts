@@ -141,9 +141,7 @@ export function answeringField({ operation, params, list }: Query): string | und
   return finds?.find(({ param, when }) => param === list && holds(when, params))?.field;
 }
 
-/**
- * Finds an identifier's records by exact match or, if there is none, ignoring case. `like`: a query of the same kind.
- */
+/** Finds an identifier's records by exact match or, failing that, ignoring case. `like`: a query of the same kind. */
 export function byIdentifier(like: Query, records: readonly AnyRecord[]): (identifier: string) => readonly AnyRecord[] {
   const field = answeringField(like) ?? '';
   const nameOf = (record: AnyRecord) => record[field] as string;

@@ -15,8 +15,8 @@ import { attempt, withOurErrors, withRetry } from './service-calls.ts';
 import { userStore } from './stores.ts';
 
 /**
- * Cache key of the owner's connections, default first. They are cached for a long time, because other users' executions
- * compare their own connections with them.
+ * Cache key of the owner's connections, default first. Cached for long, because other users' executions compare their
+ * own connections with them.
  */
 const OWNERS = 'connections';
 
@@ -214,8 +214,8 @@ function prefixed(cache: Cache, part: string): Cache {
 }
 
 /**
- * The first read of `cache` also reads `names`, which `along` then returns once without another read. A cache read
- * costs as much as the rest of a cached formula's work.
+ * The first read of `cache` also reads `names`, which `along` then returns once. A cache read costs as much as the rest
+ * of a cached formula's work.
  */
 export function readingAlong(whole: Cache, names: readonly string[]): { readonly cache: Cache; readonly along: Cache } {
   let isRead = names.length === 0;

@@ -1,6 +1,4 @@
-/**
- * Reads the spreadsheet for formulas. Formulas can't search metadata, so pulls store each table's sheet ID.
- */
+/** Reads the spreadsheet for formulas. They can't search metadata, so pulls store each table's sheet ID. */
 import { CELLS_AT_ONCE, REFUSED, type SheetView, type Tables, TOO_LARGE, type Workbook } from '../formulas/ports.ts';
 import { pulledColumnsOf } from '../operations/tables.ts';
 import { once, type Store, stored } from '../protocol/store.ts';
@@ -20,8 +18,8 @@ export function allSheets(): AllSheets {
 }
 
 /**
- * Returns a cell's sheet, then the user's sheets by distance. Skips our tables: 20 of them would cost 40 calls, and
- * formulas there write their own requests.
+ * Returns a cell's sheet, then the user's sheets by distance. Skips our tables: 20 would cost 40 calls, and formulas
+ * there write their own requests.
  */
 export function sheetsAround(all: AllSheets, index: () => SheetIndex): Workbook {
   return workbookOf(() => {

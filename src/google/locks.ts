@@ -1,7 +1,4 @@
-/**
- * Locks. An execution keeps the workbook's lock across tasks until it has to wait. This keeps cached reads valid and
- * saves calls.
- */
+/** Locks. An execution keeps the workbook's lock until it has to wait, to keep cached reads valid and save calls. */
 import { attempt, pause, withOurErrors } from './service-calls.ts';
 
 /** Notified when the execution takes and releases the workbook's lock. */
@@ -75,8 +72,7 @@ export interface Held {
 const ATTEMPTS = 3;
 
 /**
- * Returns undefined if the lock isn't free within `wait` milliseconds. With `orWithout`, continues without the lock
- * after repeated errors.
+ * Undefined if the lock isn't free within `wait` milliseconds. `orWithout`: continues without it after repeated errors.
  */
 export function takeLock(open: () => GoogleLock | null, wait: number, orWithout = false): Held | undefined {
   for (let attempt = 1; ; attempt++) {

@@ -107,7 +107,6 @@ export function tryDemo(): void {
   });
 }
 
-/** Runs the user's jobs, then fetches data for formulas. */
 export function refreshNow(): void {
   showResult(() => refreshAll(() => keepingLock(() => refreshJobs(googlePorts()))));
 }

@@ -43,7 +43,7 @@ export function httpWithin(millisecondsLeft: () => number, beforeSending: () => 
       if (requests.some(({ url }) => isDemoAddress(url))) return requests.map(answerOfDemo);
       const sent = send(requests);
       if (!('fault' in sent)) return sent;
-      // One bad request makes the whole batch throw. Resend the requests one by one to find it, unless all are slow.
+      // One bad request makes the whole batch throw. Resend one by one to find it, unless all are slow.
       const isOfAll = requests.length === 1 || ['limit', 'bandwidth', 'permission'].includes(sent.fault);
       const until = isOfAll ? 0 : Date.now() + RESENDING;
       return requests.map((each) => (secondsLeft() < 1 || Date.now() >= until ? sent : { ...alone(each), sent: 2 }));
@@ -85,7 +85,7 @@ interface Throw {
 
 /**
  * Classifies an error. Google translates its messages except service names (in limit errors) and scopes (in permission
- * errors). Other faults are inferred from the call's timing and history.
+ * errors). Other faults are inferred from timing and earlier responses.
  */
 export function faultOf(
   error: unknown,

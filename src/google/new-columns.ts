@@ -22,7 +22,7 @@ const HEADER_COLOR = '#f1f3f4';
 
 /**
  * Formats a new sheet. The header is written later: a sheet without one is formatted again. Removes most blank columns
- * of sheets that can grow long, because Google limits the cells in a workbook.
+ * of sheets that can grow long, because Google limits a workbook's cells.
  */
 export function formatNewSheet(our: OurSheet, columns: readonly NewColumn[]): void {
   const { sheet, grid } = our;
@@ -92,8 +92,8 @@ export function nameColumns({ sheet, grid }: OurSheet, column: number, columns: 
 }
 
 /**
- * Sets widths, hides columns, and formats columns that users type into as plain text. On existing sheets, doesn't hide
- * columns that are hidden only initially.
+ * Sets widths, hides columns, and formats columns that users type into as plain text. Columns that are only hidden
+ * initially stay visible on existing sheets.
  */
 function formatColumns(
   { sheet }: OurSheet,

@@ -47,7 +47,6 @@ export interface OurSheet {
 export interface OurSheets {
   locale(): string;
   separator(): Separator;
-  /** Returns the names of sheets whose stored columns are corrupted. */
   damaged(): readonly string[];
   /** Returns the tables of all marked sheets, including copies. */
   tables(): readonly string[];
@@ -67,7 +66,6 @@ export interface OurSheets {
   show(sheet: GoogleSheet): void;
   /** Reactivates the user's sheet, because Google activates inserted sheets. */
   showAgain(): void;
-  /** Returns the number of cells on all sheets. */
   cells(): number;
   /** Drops cached state that others may have changed. */
   forget(): void;

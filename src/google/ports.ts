@@ -35,7 +35,6 @@ const AHEAD = 10;
 /** Milliseconds after which calls time out and aren't retried. Google ends executions after six minutes. */
 const LONGEST = 5.5 * MINUTE;
 
-/** Ports for interactive work. */
 export function googlePorts(): Ports {
   const user = userStore();
   const endsBy = clock.now() + EXECUTION;
@@ -59,7 +58,6 @@ export function googlePorts(): Ports {
 
 type CommonPorts = Omit<Ports, 'gate' | 'settle' | 'fetchesLeft'>;
 
-/** Ports shared by interactive and scheduled work. */
 export function commonPorts(budget: () => ExecutionBudget): CommonPorts {
   const document = sharedOfDocument;
   const started = clock.now();

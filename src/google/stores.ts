@@ -98,9 +98,7 @@ export function quotasFor(user: Store, terms = USUAL): Quotas {
 interface QuotaTerms {
   /** Milliseconds to wait for the lock. */
   readonly wait: number;
-  /**
-   * Allows uncounted calls if Google denies access to the store or the lock. The marketplace enforces its caps anyway.
-   */
+  /** Allows uncounted calls if Google denies the store or the lock. The marketplace enforces its caps anyway. */
   readonly orUncounted?: boolean;
 }
 

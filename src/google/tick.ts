@@ -1,6 +1,6 @@
 /**
- * Two named cells: MARKET_TICK, updated by every run, makes formulas that refer to it recalculate; MARKET_NOW is the
- * current time.
+ * Two named cells: MARKET_TICK, updated by every run, recalculates formulas that refer to it; MARKET_NOW is the current
+ * time.
  */
 import { type Column, ownColumn } from '../tables/columns.ts';
 import { headerNote } from '../tables/header.ts';
@@ -19,12 +19,11 @@ const COLUMNS: readonly Column[] = [
   cellColumn('now', 'The current time, for all formulas that count hours.'),
 ];
 
-/** A hidden column for one cell. It isn't part of the table, so its header is blank. */
+/** A hidden column for one cell. Not part of the table, so its header is blank. */
 function cellColumn(id: string, meaning: string): Column {
   return { ...ownColumn(id, 'instant', meaning, { hidden: true }), header: '' };
 }
 
-/** Adds the columns to a new Status sheet. */
 export function withTick(table: string, columns: readonly NewColumn[]): readonly NewColumn[] {
   return table === statusTable.name ? [...columns, ...COLUMNS.map((each) => newColumn(each, []))] : columns;
 }

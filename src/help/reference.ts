@@ -10,20 +10,19 @@ import { AGES, type Age, type Table } from '../tables/table.ts';
 import { type ExamplePlace, exampleAt, formulaOf, questionExamples, sourceOf } from './examples.ts';
 
 export interface Reference {
-  /** Formulas by question. They refer to columns by their positions in a new table. */
+  /** Formulas by question. */
   readonly examples: Readonly<Record<string, FormulaText>>;
   readonly formulas: readonly FormulaHelp[];
   readonly errors: readonly ErrorHelp[];
   readonly tables: readonly TableHelp[];
 }
 
-/** Formula parts to join with the spreadsheet's argument separator. */
+/** Parts to join with the argument separator. They refer to columns by their positions in a new table. */
 type FormulaText = readonly string[];
 
 export interface FormulaHelp {
   readonly name: string;
   readonly summary: string;
-  /** Refers to columns by their positions in a new table. */
   readonly example: FormulaText;
   readonly arguments: readonly (readonly [name: string, help: string])[];
   /** How long results are cached. Blank for the add-on's own state. */

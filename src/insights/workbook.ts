@@ -182,8 +182,8 @@ export function patternOf(key: string | null | undefined): string | null {
 
 /**
  * Returns a formula for the address of the row whose key is in the cell `key`, or of row 1 if the key is missing.
- * `pattern` is the cell with the key after escaping `*`, `?` and `~`, or blank. The formula tries both because Google
- * doesn't document whether MATCH expands wildcards.
+ * `pattern` is the cell with the key after escaping `*`, `?` and `~`, or blank. Tries both, because Google doesn't
+ * document whether MATCH expands wildcards.
  */
 export function addressOf(place: TablePlace, key: string, pattern: string): string {
   const row = (wanted: string) => `MATCH(${wanted},${place.keys()},0)`;
@@ -250,7 +250,7 @@ export type TableRow<T extends Recorded, N extends T['tables'][number]['name']> 
   All<FieldsAt<DeclaredShape<T>, TableOf<T, N>['columns'][number]>> &
   (TableOf<T, N> extends { readonly computed: infer C } ? ComputedFields<DeclaredShape<T>, C> : unknown);
 
-/** Returns rows with a key, in sheet order. If a key repeats, the first row wins. Converts cells lazily for speed. */
+/** Returns rows with a key, in sheet order. If a key repeats, the first row wins. Converts cells lazily. */
 export function rowsIn(contents: Contents, columns: readonly Column[], zone: string): ReadonlyMap<string, RowMarks> {
   class Row implements RowMarks {
     declare readonly goneSince: number | null;

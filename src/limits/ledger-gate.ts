@@ -1,5 +1,5 @@
 /**
- * Limits an execution's calls to what the ledger and Google's daily quota allow. There is one gate per seller and
+ * Limits an execution's calls to what the ledger and Google's daily quota allow, with one gate per seller and
  * operation.
  */
 import type { Capped } from '../protocol/connection.ts';

@@ -38,11 +38,11 @@ export interface QuotaStore {
 
 export interface LoanTerms {
   readonly now: number;
-  /** Latest end of the execution. Unsettled calls are recorded at that time. */
+  /** Latest end of the execution. Unsettled calls are recorded `IN_FLIGHT` later. */
   readonly endsBy: number;
   /** How long to wait for later slots. If undefined, reserves only slots that are free now. */
   readonly waitPolicy?: WaitPolicy | undefined;
-  /** Whether to probe for a cap above a low one. The service may reject the probe. */
+  /** Whether to probe for a cap above a low one, which the service may reject. */
   readonly probes?: boolean | undefined;
 }
 
@@ -53,11 +53,10 @@ export interface Loan {
   readonly endsBy: number;
   /** One reservation per store. */
   readonly reservations: readonly Reservation[];
-  /** True if the cap is nearly reached or uncertain, so that the loan should be settled soon. */
+  /** True if the cap is nearly reached or uncertain: settle soon. */
   readonly isClose: boolean;
 }
 
-/** A loan and the calls made with it. */
 interface Spent {
   readonly loan: Loan;
   readonly made: readonly Made[];
@@ -69,7 +68,7 @@ export interface Availability {
   readonly cap: number;
   /** Number of calls to try beyond a low cap. */
   readonly probes: number;
-  /** Call slots, grouped by when they become free. Slots that are free now have the current time. */
+  /** Call slots, grouped by when they become free: the current time if they are free now. */
   readonly free: CallSlots;
 }
 
@@ -156,9 +155,7 @@ export function callsLeft({ free }: Availability, now: number): number {
   return freeBy(free, now);
 }
 
-/**
- * Whether settling can be skipped: usage isn't near the cap, all calls were made, and the execution ends within a minute.
- */
+/** Whether to skip settling: usage isn't near the cap, all calls were made, and the execution ends within a minute. */
 export function isFullyUsed({ count, endsBy, isClose }: Loan, made: readonly Made[], now: number): boolean {
   return !isClose && endsBy - now <= MINUTE && made.reduce((sum, { count }) => sum + count, 0) === count;
 }

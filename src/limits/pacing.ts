@@ -1,7 +1,7 @@
 /** Execution pacing: which call slots to wait for, and when the next execution starts. */
 import { DAY, MINUTE, SECOND } from '../protocol/time.ts';
 
-/** How long an execution may wait for call slots. Waiting counts toward Google's execution time limit. */
+/** How long an execution may wait for call slots. Waiting counts toward Google's time limit. */
 export interface WaitPolicy {
   /** No call starts after this time. */
   readonly until: number;
@@ -11,7 +11,7 @@ export interface WaitPolicy {
   readonly asleepForCap?: number | undefined;
   /** Parallel calls per batch. */
   readonly atOnce: number;
-  /** Time from the start of a batch to the start of the next one, in milliseconds. */
+  /** Time from the start of one batch to the next, in milliseconds. */
   readonly batch: number;
 }
 
@@ -43,14 +43,12 @@ export const BY_PERSON: Pacing = {
 
 const LONGEST_WAIT = 166_000;
 
-/** Returns `WaitPolicy.asleepForCap` in milliseconds for executions at this interval: a sixth of the interval. */
+/** Returns `WaitPolicy.asleepForCap` in milliseconds: a sixth of the interval, at most `LONGEST_WAIT`. */
 export function asleepForCap(every: number): number {
   return Math.min(LONGEST_WAIT, every / 6);
 }
 
-/**
- * Returns the first slots, up to `wanted`, that are worth waiting for. Without a policy, only slots that are free now.
- */
+/** Returns the first slots, up to `wanted`, that are worth waiting for; without a policy, those that are free now. */
 export function worthwhile(
   slots: CallSlots,
   wanted: number,

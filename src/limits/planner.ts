@@ -30,7 +30,6 @@ export interface Work {
 export interface PlanInput {
   /** The start of the first execution. */
   readonly now: number;
-  /** Returns the usage record of each store. */
   usages(operation: string): readonly Usage[];
   /** The account's daily usage and limits; defaults to an unused consumer account. */
   readonly budget?: Budget;
@@ -79,7 +78,6 @@ interface Task {
 }
 
 interface Walk {
-  /** Number of executions that make calls. */
   readonly executions: number;
   /** Run time of these executions, in milliseconds. */
   readonly running: number;
@@ -92,7 +90,6 @@ interface Course {
   readonly tasks: readonly Task[];
   readonly budget: Budget;
   readonly pacing: Pacing;
-  /** The start of the first execution. */
   readonly now: number;
 }
 

@@ -21,10 +21,10 @@ const WORKSPACE: Amounts = { fetches: 100_000, running: 360 * MINUTE };
 /** Quotas by account type. Users choose it in the settings because scripts can't read it. */
 export const QUOTAS_OF = { consumer: CONSUMER, workspace: WORKSPACE } as const;
 
-/** The kinds of callers that share a quota: the schedule, a user's pull, and formulas. */
+/** Callers that share a quota: the schedule, a user's pull, and formulas. */
 export type Use = 'scheduled' | 'person' | 'formula';
 
-/** Maximum share of a quota per use; the rest stays reserved for the other uses. */
+/** Maximum share of a quota per use; the rest is reserved for other uses. */
 export const SHARES: Readonly<Record<Use, Amounts>> = {
   scheduled: { fetches: 0.8, running: 2 / 3 },
   person: { fetches: 0.95, running: 1 },
@@ -60,7 +60,6 @@ export interface Quotas {
   settle(allowance: Allowance, used: Amounts): void;
   refused(now: number): void;
   left(use: Use, now: number): Amounts;
-  /** Returns the day's usage and its limits. */
   budget(use: Use): Budget;
 }
 
@@ -152,8 +151,8 @@ export function adding({ hours, closed }: Day, { fetches, running }: Amounts, at
 }
 
 /**
- * Only Google's localized message distinguishes a one-minute limit from a daily one. So the first rejection is treated
- * as the one-minute limit, and a rejection right after the pause as the daily one.
+ * Only Google's localized message tells a one-minute limit from a daily one. So the first rejection is treated as the
+ * one-minute limit, and one right after the pause as the daily one.
  */
 function refused(day: Day, now: number) {
   const { hours, closed } = day;

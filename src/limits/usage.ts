@@ -1,6 +1,5 @@
 /**
- * One store's usage record of a seller's operation: calls in the last hour, and a lower cap learned from rejected
- * calls.
+ * One store's usage record of a seller's operation: calls in the last hour, and a lower cap learned from rejections.
  */
 import { DAY, HOUR, MINUTE, SECOND } from '../protocol/time.ts';
 import { type CallSlot, type CallSlots, EXECUTION, total } from './pacing.ts';
@@ -9,11 +8,11 @@ import { type CallSlot, type CallSlots, EXECUTION, total } from './pacing.ts';
 type Counts = Readonly<Record<number, number>>;
 
 export interface Usage {
-  /** Start of this record. Its counts exclude calls reserved in an earlier record. */
+  /** Start of this record. Excludes calls reserved in an earlier record. */
   readonly since: number;
   /** Documented calls per hour. */
   readonly cap: number;
-  /** Completed calls keyed by end time, and reserved calls keyed by the latest time their execution can end. */
+  /** Completed calls keyed by end time, and reserved calls keyed by the latest time they can reach the service. */
   readonly counts: Counts;
   /** The service rejects all calls until this time. */
   readonly closed: number;
@@ -30,7 +29,7 @@ interface LowCap {
 
 export interface Reservation {
   readonly since: number;
-  /** The tick that counts the reserved calls until the reservation is settled. */
+  /** The tick that counts the reserved calls until they are settled. */
   readonly tick: number;
 }
 
@@ -91,15 +90,12 @@ export function tickOf(instant: number): number {
   return Math.ceil((instant - EPOCH) / TICK);
 }
 
-/** Returns the time by which a tick's slots are guaranteed to be free again. */
+/** Returns when a tick's slots are guaranteed to be free again. */
 function backAt(tick: number) {
   return EPOCH + tick * TICK + HOUR + SKEW;
 }
 
-/**
- * Returns the time by which the slot of a call that ended at `at` is guaranteed to be free again. Both are in epoch
- * milliseconds.
- */
+/** Returns when the slot of a call that ended at `at` is guaranteed to be free again. Both are epoch milliseconds. */
 export function backAfter(at: number): number {
   return backAt(tickOf(at));
 }
@@ -224,9 +220,7 @@ function refused(usage: Usage, content: number, { at, retryAt = at }: Refusal): 
   return { ...usage, closed, low: { cap, probeAt: isEarly ? Math.max(closed, at + MINUTE) : at + QUIET } };
 }
 
-/**
- * Records that the service accepted `content` calls within an hour. If they exceed the lowered cap, the cap has risen.
- */
+/** Records that the service accepted `content` calls within an hour. If they exceed the lowered cap, it has risen. */
 function allowed(usage: Usage, low: LowCap, content: number): Usage {
   if (content <= low.cap) return usage;
   const { low: _, ...documented } = usage;

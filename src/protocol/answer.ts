@@ -248,7 +248,7 @@ function isFull(body: Tree) {
 
 /**
  * Reads one error: `Code` with `Message` or `Description`, or plain text. Sponsored operations can fail with `message`
- * and `status`. These names are common, so they indicate an error only if both are present and there are no rows.
+ * and `status`. These common names indicate an error only if both are present and there are no rows.
  */
 function single(tree: Tree): ServiceError | undefined {
   if (typeof tree === 'string') return inText(tree.trim());
@@ -268,10 +268,7 @@ function inText(text: string): ServiceError | undefined {
   return text === '' ? undefined : { code: '', message: text };
 }
 
-/**
- * Successful responses have a `header`, too. It indicates an error only if there are no rows and it either has an error
- * code or is alone.
- */
+/** Successful responses have a `header`, too. It is an error only without rows, with an error code or alone. */
 function headerErrors(tree: Tree, codes: readonly string[]): readonly ServiceError[] {
   const rows = child(tree, 'rows');
   if (elements(rows, 'row').length > 0) return [];

@@ -18,7 +18,7 @@ export interface Question extends Source {
   readonly units: readonly Params[];
   /** Detects records that appear on several pages. Compares content by default. */
   readonly identity?: Identity;
-  /** Identifiers rejected earlier. Each has its own unit, which isn't halved again. */
+  /** Identifiers rejected earlier. Each has its own unit, which isn't halved. */
   readonly isolated?: ReadonlySet<string>;
   readonly earlyStop?: EarlyStop;
   /** Returns an error if a unit has too many pages. The unit then ends after its first page. */
@@ -33,10 +33,10 @@ export type EarlyStop = (params: Params, first: Page) => boolean;
 export interface Slice {
   /** The latest version of each record. */
   readonly records: Page['records'];
-  /** Records that were already on an earlier page of their unit. */
+  /** Records already on an earlier page of their unit. */
   readonly again: Page['records'];
   readonly pages: readonly UnitRecords[];
-  /** Units with only one page, which was received. Records missing from it don't exist. */
+  /** Units with one page, which was received. Records missing from it don't exist. */
   readonly complete: readonly UnitRecords[];
   readonly cursor: Cursor;
   /** Includes retries. */
@@ -51,7 +51,7 @@ export interface Slice {
   /** Identifiers from rejected calls. The next run isolates the bad ones. */
   readonly suspects: readonly string[];
   readonly unknownFields: readonly UnknownField[];
-  /** An error that would affect all further calls. */
+  /** Would affect all further calls. */
   readonly fatal?: MarketError | undefined;
 }
 
@@ -212,10 +212,7 @@ function fetchSteps(
   return { outcomes: held ? outcomes.map((each) => (isHeldBack(each) ? held : each)) : outcomes, calls };
 }
 
-/**
- * Tells the gate that Google rejected a call. Returns an error with the time of the next possible call; undefined if
- * calls are possible now.
- */
+/** Tells the gate that Google rejected a call. Returns an error with the next possible time; undefined if it is now. */
 function heldBack({ gate }: Network, question: Question) {
   gate.heldBack();
   const admission = gate.admit(1, 1);

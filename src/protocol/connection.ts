@@ -28,8 +28,8 @@ export interface ConnectionSummary extends Omit<Connection, 'apiKey' | 'secretKe
 }
 
 /**
- * Validates form input. Throws MARKET_ARGUMENT with a correction. Blank keys keep the saved keys in `before`, but only
- * for the same address and seller, because saved keys must not reach another service.
+ * Validates form input. Throws MARKET_ARGUMENT with a correction. Blank keys keep the saved keys in `before` only for
+ * the same address and seller: saved keys must not reach another service.
  */
 export function readConnection(input: Readonly<Record<string, unknown>>, before?: Connection): Connection {
   const typed = (name: string) => String(input[name] ?? '').replace(/[\s\u200B\uFEFF]+/g, '');
@@ -108,8 +108,8 @@ function offeredOn(operation: Operation): readonly Storefront[] {
 }
 
 /**
- * Returns the requested storefront (`asked`), or the connection's first one that offers the operation. Throws
- * MARKET_STOREFRONT if there is none.
+ * Returns the `asked` storefront, or the connection's first that offers the operation. Throws MARKET_STOREFRONT if none
+ * does.
  */
 export function chooseStorefront(
   operation: Operation,

@@ -36,8 +36,8 @@ export interface Step {
 const CALLS = ['shared', 'suspected', 'isolated', 'single-call'] as const;
 
 /**
- * The type of call for an identifier. `isolated` and `suspected` identifiers could fail shared calls. Responses don't
- * echo `single-call` identifiers.
+ * The type of call for an identifier. `isolated` and `suspected` ones could fail shared calls. Responses don't echo
+ * `single-call` ones.
  */
 export type CallOf = (identifier: string) => (typeof CALLS)[number];
 

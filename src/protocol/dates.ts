@@ -86,8 +86,7 @@ function sunday(year: number, month: number, n: number) {
 }
 
 /**
- * Returns Pacific time's negative offset from UTC in milliseconds. Uses the daylight saving rule in effect since 2007,
- * because no records are older.
+ * Returns Pacific time's negative UTC offset in milliseconds, by the rule in effect since 2007: no records are older.
  */
 export function pacificOffset(at: number): number {
   const year = new Date(at - 8 * HOUR).getUTCFullYear();
@@ -97,7 +96,7 @@ export function pacificOffset(at: number): number {
 
 /**
  * Converts a Pacific wall time, expressed as UTC milliseconds, to epoch milliseconds. Uses the first occurrence of
- * November's ambiguous hour, and moves March's skipped hour ahead by an hour.
+ * November's ambiguous hour, and moves March's skipped hour one hour ahead.
  */
 export function fromPacific(wall: number): { at: number; ambiguous: boolean; skipped: boolean } {
   const summerAt = wall + 7 * HOUR;

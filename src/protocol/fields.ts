@@ -106,7 +106,6 @@ const kind =
   <K extends Kind>(kind: K) =>
   (wire: string, meaning: string, options: Options = {}): Field<K> => ({ kind, wire, meaning, ...options });
 
-/** Marks fields that are written only when a row is added. */
 export const once = { once: true } as const;
 
 export const text = kind('text');
@@ -126,7 +125,7 @@ export const day = kind('day');
 /** A list shown as one string in a cell. */
 export const texts = kind('texts');
 
-/** Maps codes to themselves, because they are readable as is. */
+/** Maps readable codes to themselves. */
 export function words(...known: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(known.map((word) => [word, word]));
 }

@@ -10,8 +10,8 @@ export interface HttpRequest {
 }
 
 /**
- * `interrupted` means that the address had responded moments earlier. `limit` and `permission` mean that Google didn't
- * send the request, `bandwidth` that the account has transferred too much data.
+ * `interrupted`: the address had responded moments earlier. `limit` and `permission`: Google didn't send the request.
+ * `bandwidth`: the account has transferred too much data.
  */
 export type Fault = 'unreachable' | 'interrupted' | 'timeout' | 'limit' | 'bandwidth' | 'permission';
 
@@ -55,7 +55,7 @@ export interface Admission {
 export interface Sent {
   /** End of the last call. */
   readonly at: number;
-  /** Includes retried and rejected calls. */
+  /** Includes retries and rejections. */
   readonly count: number;
   /** Calls without a response. The service may have counted them. */
   readonly unanswered: number;

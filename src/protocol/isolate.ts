@@ -19,7 +19,7 @@ export interface StepResult {
   readonly refused: readonly string[];
   readonly suspects: readonly string[];
   readonly calls: number;
-  /** An error that would affect all further calls. The step is requested again later. */
+  /** Would affect all further calls. The step is requested again later. */
   readonly fatal?: MarketError;
 }
 
@@ -40,7 +40,7 @@ export type FetchUnits = (units: readonly Params[]) => {
 
 /**
  * Repeats a rejected call in halves until each bad identifier has its own call. After `MOST_CALLS`, the remaining
- * identifiers become suspects for the next run. Returns undefined if the error isn't about an identifier in a list.
+ * identifiers become suspects for the next run. Undefined if the error isn't about an identifier in a list.
  */
 export function isolate(
   source: Source & { readonly isolated?: ReadonlySet<string> },

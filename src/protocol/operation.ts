@@ -1,4 +1,4 @@
-/** Types for declaring operations as data. Requests, responses, tables, and forms are derived from the declarations. */
+/** Types for declaring operations as data. */
 import type { Shape } from './fields.ts';
 import type { Open, SettingName, Settings } from './settings.ts';
 
@@ -10,8 +10,7 @@ export type Format = 'json' | 'xml';
 /** An input of an operation, named as in the specification, in camelCase. */
 export interface Param {
   /**
-   * `texts` is a list. A date without a time means the first second of the day for `dayStart` and the last for
-   * `dayEnd`.
+   * `texts` is a list. A date without a time means the first second of the day for `dayStart`, the last for `dayEnd`.
    */
   readonly type: 'text' | 'texts' | 'integer' | 'choice' | 'day' | 'dayStart' | 'dayEnd';
   readonly meaning: string;
@@ -32,9 +31,9 @@ export interface Param {
   readonly letters?: number;
   /** Identifiers with this prefix are sent in uppercase, unless a param says that they are of another type. */
   readonly anyCase?: { readonly beginning: string; readonly unless?: { readonly [param: string]: readonly string[] } };
-  /** For `texts`: headers that a column with such values may have, most likely first. */
+  /** For `texts`: headers of a column with such values, most likely first. */
   readonly headers?: readonly string[];
-  /** The list param that this param fills with all of its possible values before the first call. */
+  /** The list param that this param fills with all possible values before the first call. */
   readonly insteadOf?: string;
   /** With `insteadOf`: the tables that list the values. The default is the Catalog. */
   readonly listedIn?: readonly string[];
@@ -108,7 +107,7 @@ export interface Answer {
   }[];
 }
 
-/** Describes how to detect identifiers that weren't found. */
+/** How to detect identifiers that weren't found. */
 export interface Finds {
   readonly param: string;
   /** The record field with the identifier. If undefined, only an empty response shows that it wasn't found. */
@@ -137,7 +136,7 @@ export interface Operation {
   readonly filters?: readonly string[];
   /** If one of these params is set, the service ignores filters and the period. In order of precedence. */
   readonly precedence?: readonly string[];
-  /** The params for the start and end of a period. */
+  /** The params for a period. */
   readonly period?: readonly [from: string, to: string];
   /** Pairs of params that must be set together. */
   readonly together?: readonly (readonly [string, string])[];

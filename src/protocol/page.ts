@@ -30,10 +30,7 @@ export interface Source extends Target {
 /** Maximum number of unknown fields to list on the Status sheet. */
 const MOST_UNKNOWN_FIELDS = 50;
 
-/**
- * Reads one page. `page` is 1-based. Treats "nothing found" errors as an empty page, and throws a `MarketError` for
- * other errors.
- */
+/** Reads one page (1-based). Treats "nothing found" errors as an empty page, and throws other errors. */
 export function readPage(
   { operation, connection, withheld }: Source,
   params: Params,

@@ -128,7 +128,7 @@ const NEUTRAL = 'Market';
 /** Field name prefixes that aren't brands. */
 const NO_BRANDS: readonly string[] = ['Parent', 'Seller', 'Manufacturer', 'Mfr'];
 
-/** Returns the member with this name. Names with the placeholder brand match any brand. */
+/** Names with the placeholder brand match any brand. */
 export function child(tree: Tree, name: string): Tree {
   if (!isBranch(tree)) return undefined;
   if (Object.prototype.hasOwnProperty.call(tree, name)) return tree[name];

@@ -113,7 +113,7 @@ export function knownShortly(open: () => Store, now: () => number): KnownStore {
   };
 }
 
-/** Caches the result of `read`, which is called on first use. */
+/** Calls `read` on first use and caches the result. */
 export function once<T>(read: () => T): () => T {
   let known: { readonly value: T } | undefined;
   return () => {
@@ -209,7 +209,7 @@ interface StoredList<T> {
   remove(store: Pick<Store, 'remove'>): void;
 }
 
-/** Stores a list of up to `most` entries and 8,000 characters. Drops the oldest first. */
+/** Stores a list of up to `most` entries and `MOST_TEXT` characters. */
 export function storedList<T>(key: string, version: number, most: number): StoredList<T> {
   const list = stored<readonly T[]>(key, version, []);
   const fitting = (entries: readonly T[]): readonly T[] => {

@@ -21,9 +21,7 @@ export interface Progress {
   readonly last: readonly [page: number, length: number, first: string, last: string];
   /** Fingerprints of received records. Stored units contain only the latest. */
   readonly texts: readonly string[];
-  /**
-   * True if a page failed or earlier pages are unknown. If so, a record count below the announced total isn't reported.
-   */
+  /** True if a page failed or earlier pages are unknown. If so, fewer records than announced aren't reported. */
   readonly isUnsure: boolean;
 }
 
@@ -32,9 +30,9 @@ export type Outcome = Page | 'due' | undefined;
 
 export interface PageSizes {
   readonly pageSize: number;
-  /** The page size if the service ignores the requested one. */
+  /** See `Paging.usual`. */
   readonly usual?: number | undefined;
-  /** Maximum number of pages to request, even if the service announces more. */
+  /** See `Question.mostPages`. */
   readonly most?: number | undefined;
 }
 
@@ -124,7 +122,7 @@ export function advanceUnit(
   return { ...result, end: isShort ? { ...end, shortfall: { announced: total, came } } : end };
 }
 
-/** Returns true if the last page was empty, because later pages are then probably empty, too. */
+/** Whether the last page was empty. Later pages are then probably empty, too. */
 export function isAfterEmpty({ last: [page, length] }: Progress): boolean {
   return page > 0 && length === 0;
 }

@@ -35,8 +35,8 @@ export interface PullPorts extends Omit<Network, 'gate'> {
   gate(of: Capped, until: number): ClosableGate;
   planInput(of: Capped): PlanInput;
   /**
-   * Runs `work` while holding the lock for the workbook's sheets. Throws MARKET_TABLE after waiting for `wait`
-   * milliseconds. The default is the longest that a user should have to wait.
+   * Runs `work` under the lock for the workbook's sheets. Throws MARKET_TABLE after `wait` milliseconds, by default the
+   * longest that a user should have to wait.
    */
   exclusively<T>(work: () => T, wait?: number): T;
   /** Receives the progress after each round of calls. Returns true to stop the run. */
@@ -113,10 +113,7 @@ export function contextOf(ports: PullPorts, run: Run, until: number): RunContext
   };
 }
 
-/**
- * Returns undefined unless the operation's records are a log. The returned function reads the Catalog on its first
- * call.
- */
+/** Undefined unless the records are a log. The returned function reads the Catalog on its first call. */
 function earlyStopFor({ items }: TabledOperation, seller: Pick<Seller, 'sellerId'>, book: Book): EarlyStop | undefined {
   const past = items?.past;
   if (!past) return undefined;
@@ -130,8 +127,8 @@ function earlyStopFor({ items }: TabledOperation, seller: Pick<Seller, 'sellerId
 }
 
 /**
- * Whether the first page includes all new records of a log. The page must be sorted newest first and go back to at
- * least one known record, and the announced total must equal the number of new and known records.
+ * Whether the first page includes all new records of a log: it is sorted newest first and reaches a known record, and
+ * the announced total equals the number of new and known records.
  */
 export function hasAllNew({ records, total }: Page, known: KnownLogs, at: string, of: string): boolean {
   const times = records.map((record) => seconds(epochOf(record[at]) ?? Number.NaN));

@@ -151,8 +151,8 @@ export function notesBefore(
 }
 
 /**
- * Finds the param whose identifiers, such as UPC codes, are missing from responses. Only the Catalog maps these
- * identifiers to items.
+ * Finds the param whose identifiers, such as UPC codes, are missing from responses. Only the Catalog maps them to
+ * items.
  */
 function unechoedIn(items: NamedItems | undefined, params: Params) {
   return items && asksIn(items, params).find(({ means }) => means);
@@ -171,8 +171,8 @@ export function matchesFor(
 const MOST_SINGLE_CALLS = 200;
 
 /**
- * Chooses identifiers outside the Catalog that get their own calls. The choice varies from pull to pull, so that
- * identifiers that are always rejected don't crowd out the others.
+ * Chooses identifiers outside the Catalog that get their own calls. Varies from pull to pull, so that identifiers that
+ * are always rejected don't crowd out the others.
  */
 export function singleCallsIn(
   { items }: Pick<TabledOperation, 'items'>,
@@ -233,10 +233,7 @@ export function missingFrom(
   return missing;
 }
 
-/**
- * Finds the identifiers in a call that have no data. `count` is the minimum number of other identifiers without data;
- * the response doesn't reveal which ones.
- */
+/** Finds the identifiers in a call that have no data. `count`: see `unnamed`. */
 export function unanswered(
   { params, records }: UnitRecords,
   param: string,

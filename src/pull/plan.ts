@@ -83,7 +83,7 @@ export interface Projection {
   readonly precision?: Precision;
 }
 
-/** Returns undefined for jobs and after the first rows are written, because the plan isn't shown in these cases. */
+/** Undefined for jobs, whose plan isn't shown, and after the first rows are written, when the plan is final. */
 export function projectionOf(run: Run, units: number): Projection | undefined {
   const { cursor, records, pages, callsLeft: left } = run;
   if (run.purpose || run.tables.length > 0 || cursor.unit === 0) return undefined;

@@ -1,4 +1,4 @@
-/** Executes a run: fetches and writes slices until a rule stops it, then stores the run for its next execution. */
+/** Executes a run: fetches and writes slices, then stores the run for its next execution. */
 
 import { purgeAll } from '../account/consent.ts';
 import { LEASE } from '../limits/pacing.ts';
@@ -29,8 +29,8 @@ import { isHeld, isStored, progressOf, removeRun, saveRun } from './stored-run.t
 import { journalHead, listChanges, writeSlice } from './write-slice.ts';
 
 /**
- * Stops when the work is done, on an error, or at `until`, in which case the run stays `running`. Calls `beforeRemoval`
- * with a finished run before removing its stored state.
+ * Stops when the work is done, on an error, or at `until`, when the run stays `running`. Calls `beforeRemoval` with a
+ * finished run before removing its stored state.
  */
 export function execute(ports: PullPorts, before: Run, until: number, beforeRemoval?: (run: Run) => void): Run {
   const { document, clock } = ports;
@@ -146,7 +146,7 @@ function isPartial({ ports, operation, seller }: RunContext, { params, input, st
 
 interface AfterSlice {
   readonly run: Run;
-  /** An error that would stop later slices, too. */
+  /** Would stop later slices, too. */
   readonly obstacle?: MarketError | undefined;
 }
 
@@ -174,7 +174,7 @@ const LONGEST_EMPTY_STREAK = 3;
 
 /**
  * Sets the run's state after a slice. Temporary errors make it wait. Permanent errors and a streak of empty slices end
- * it. After the last unit, it is done, or partial if some calls failed.
+ * it. After the last unit, it is done, or partial if calls failed.
  */
 function afterSlice({ ports, question, startedAt }: RunContext, { run: reached, obstacle }: AfterSlice): Run {
   const run = obstacle ? reached : { ...reached, refusedSince: undefined };

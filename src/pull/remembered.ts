@@ -1,6 +1,4 @@
-/**
- * Stores facts about a workbook's pulls: sizes, times, complete tables, rejected identifiers, and masked failed calls.
- */
+/** Stores facts about a workbook's pulls: sizes, times, complete tables, rejected identifiers, and failed calls. */
 import { EXECUTION } from '../limits/pacing.ts';
 import type { LastSize } from '../limits/planner.ts';
 import type { FailedCall } from '../protocol/client.ts';
@@ -15,7 +13,7 @@ import { isThrough, notedAs, type Run } from './run.ts';
 
 type Readable = Pick<Store, 'get'>;
 
-/** Maximum number of questions per operation, and of periods per question. */
+/** Maximum questions per operation, and periods per question. */
 const [MOST_SIZES, MOST_PERIODS] = [10, 3];
 
 type Asked = Pick<Operation, 'id' | 'period'>;
@@ -164,8 +162,8 @@ export function withoutTime(times: TimesByTable, table: string, sellerId: string
 const complete = stored<TimesByTable>('whole', 1, {});
 
 /**
- * Epoch milliseconds; undefined if unknown. All pulls since then requested complete records. Earlier pulls may have
- * left out some of an item's rows.
+ * Epoch milliseconds; undefined if unknown. All pulls since then requested complete records. Earlier ones may have left
+ * out some of an item's rows.
  */
 export function completeSince(store: Readable, table: string, sellerId: string): number | undefined {
   return timesIn(complete.read(store))[table]?.[sellerId];
@@ -219,9 +217,7 @@ export function recallRefused(
   );
 }
 
-/**
- * Rejected identifiers expire one day after the first rejection. Suspects are kept until the next response about them.
- */
+/** Rejected identifiers expire one day after the first rejection, suspects with the next response about them. */
 export function rememberRefused(
   store: Store,
   run: Pick<Run, 'operation' | 'sellerId' | 'identifiers' | 'state'>,

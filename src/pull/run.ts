@@ -32,7 +32,7 @@ export interface ReportedError {
 export interface IdentifierNote {
   /**
    * Why the identifier gets its own call. `isolated`: rejected before. `suspected`: possibly rejected. `single-call`:
-   * missing from the Catalog and from responses. Constant during a run, because the cursor depends on it.
+   * missing from the Catalog and responses. Constant, because the cursor depends on it.
    */
   readonly apart?: 'isolated' | 'suspected' | 'single-call';
   /** The result of this run. `suspect`: shared a call with rejected identifiers. */
@@ -55,7 +55,7 @@ export interface Run {
   readonly ignored: readonly string[];
   /** Columns to show in a new sheet, by table. Defaults to the declaration's. */
   readonly chosen?: Readonly<Record<string, readonly string[]>>;
-  /** Maps requested identifiers to typed ones, if different. */
+  /** See `AskedItems.typed`. */
   readonly typed: Readonly<Record<string, string>>;
   /** The connection's version and settings at the start. The cursor depends on them. */
   readonly terms: Terms;
@@ -75,11 +75,11 @@ export interface Run {
   readonly pages: number;
   readonly records: number;
   readonly callsLeft: number;
-  /** The number of cells written, or, in a preview, the number of cells that would be written. */
+  /** Cells written, or, in a preview, cells that would be written. */
   readonly cells: number;
   /** True if the journal contains the run's changes, so that they can be undone. */
   readonly isKept: boolean;
-  /** The number of cells added to the workbook. */
+  /** Cells added to the workbook. */
   readonly grown: number;
   readonly tables: readonly (Counts & { readonly table: string })[];
   /** Rows received in the last execution, including unchanged ones. Not stored. */
@@ -87,19 +87,18 @@ export interface Run {
   readonly notFound: readonly string[];
   /** Identifiers without records, possibly unknown to the service. */
   readonly without: readonly string[];
-  /** The number of other identifiers without data. Responses don't reveal which ones. */
+  /** Number of other identifiers without data. */
   readonly unnamed: number;
   readonly fellShort: number;
-  /** The number of consecutive slices with only errors. */
+  /** Consecutive slices with only errors. */
   readonly emptyStreak: number;
   readonly notes: readonly string[];
-  /** The number of records by status name. */
+  /** Record counts by status name. */
   readonly tally: Readonly<Record<string, number>>;
   /** Errors from individual calls. */
   readonly errors: readonly ReportedError[];
   /** The error that ended or paused the run. */
   readonly stoppedBy: ReportedError | null;
-  /** The earliest time to continue. */
   readonly resumeAt: number | null;
   /** When Google first rejected calls or one timed out. Cleared when the run continues. */
   readonly refusedSince?: number | undefined;
@@ -118,13 +117,9 @@ export interface Run {
 
 export type Why = 'schedule' | 'sidebar' | 'menu' | 'demo';
 
-/** A run's job, and the job's state after the run. */
 export interface RunPurpose {
   readonly job: string;
-  /**
-   * ID of the job's first pull in this execution, under which its later pulls are logged. Absent for the first pull
-   * itself.
-   */
+  /** ID of the job's first pull in this execution, under which later pulls are logged. Absent for the first pull. */
   readonly run?: string | undefined;
   /** True for the last pull that the strategy chose. */
   readonly isLast: boolean;

@@ -105,7 +105,6 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
   return { ran, runs, notes };
 }
 
-/** Removes old rows. Returns the log entry, if any. */
 function removeOld(ports: SchedulePorts, terms: DispatchTerms, { name: who }: User, notes: string[]): LogEntry[] {
   if (terms.only) return [];
   const started = ports.clock.now();

@@ -25,10 +25,7 @@ export interface JobView {
   readonly allowedAge: number | undefined;
 }
 
-/**
- * `interval`: the owner's schedule interval in milliseconds, undefined if the schedule is off. `tick`: the schedule's
- * next run.
- */
+/** `interval`: the owner's schedule interval in milliseconds; undefined if off. `tick`: the schedule's next run. */
 export function viewJob(
   job: Job,
   kept: JobState,
@@ -123,8 +120,8 @@ function isOver(job: Job, { doneAt, cycleAt, strategyState }: JobState) {
 const RANK: Readonly<Record<Kind, number>> = { every: 0, continuous: 1, backfill: 2 };
 
 /**
- * Sorts "run now" jobs first, then by kind, by whether a call is free now (`freeAt`), and by the periods overdue.
- * Includes a job that is waiting for a cap if the execution can wait for it (`mayWait`, in milliseconds).
+ * Sorts "run now" jobs first, then by kind, by whether a call is free now (`freeAt`), and by overdue periods. Includes
+ * a job that waits for a cap if the execution can wait for it (`mayWait`, in milliseconds).
  */
 export function dueJobs(
   views: Iterable<JobView>,

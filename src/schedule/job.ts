@@ -35,7 +35,6 @@ export function periodOf(every: Every): number | undefined {
   return 'minutes' in every ? every.minutes * MINUTE : undefined;
 }
 
-/** A job's stored state. */
 export interface JobState {
   readonly startedAt?: number;
   readonly endedAt?: number;

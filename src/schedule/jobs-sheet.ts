@@ -115,7 +115,7 @@ export interface JobChange {
 const NOT_RUN = 'Not run. ';
 
 /**
- * Requires the lock and a freshly read `sheet`; writes nothing if rows moved since then. Sets each row's target and, if
+ * Requires the lock and a freshly read `sheet`; writes nothing if rows moved since. Sets each row's target and, if
  * invalid, the reason. Never overwrites users' formulas. `names` is keyed by row ID.
  */
 export function writeJobs(

@@ -92,7 +92,6 @@ export function standardJobs({ connections, account, interval, now }: JobTerms):
       every: 'continuous',
       filter: 'top = 200; top within = 2 hours; within = 36 hours',
     },
-    // Pulls three months of past orders with spare calls.
     { dataset: 'orders', every: 'backfill', filter: `from = ${pacificDay(now - BACKFILL)}` },
   ];
   const own = connections.length === 1 ? [undefined] : connections;

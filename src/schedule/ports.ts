@@ -65,7 +65,6 @@ export const noWarehouse: Warehouse = {
 
 export interface DispatchTerms {
   readonly why: Run['why'];
-  /** When to stop. */
   readonly until: number;
   /** Trigger interval in milliseconds. */
   readonly interval: number;
@@ -78,7 +77,7 @@ export interface DispatchTerms {
 export interface JobEnd {
   readonly state: JobState;
   readonly note?: string | undefined;
-  /** Why the job has nothing to pull yet, as a message for the user. */
+  /** See `NextPulls.waitsFor`. */
   readonly waitsFor?: string | undefined;
   readonly runs: readonly Run[];
   readonly entries?: readonly LogEntry[];

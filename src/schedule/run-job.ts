@@ -1,4 +1,4 @@
-/** Runs a leased job for one execution: finishes an interrupted pull, then pulls what its strategy requests. */
+/** Runs a leased job for one execution. */
 import { connectionIf, findConnection, isOnlySeller } from '../account/connections.ts';
 import { userOf } from '../account/person.ts';
 import { callsLeft } from '../limits/ledger.ts';
@@ -79,7 +79,7 @@ export function runJob(
         () => begin(ports, { operation: job.dataset, params, why: terms.why }, purpose),
         (error) => {
           if (purpose.inFull) throw error;
-          // Another connection of the shop has this storefront.
+          // Not a failure: another connection of the shop has this storefront.
           isAnyDone ||= error.code === 'MARKET_STOREFRONT';
           refused = failed(job, before, error, now());
         },

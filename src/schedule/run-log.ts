@@ -16,8 +16,7 @@ import { warehouseDataset } from './datasets.ts';
 import type { SchedulePorts } from './ports.ts';
 
 /**
- * Logs runs, except scheduled runs without changes, then updates the insights. Returns messages if a sheet could not be
- * written.
+ * Logs runs, except scheduled ones without changes, then updates the insights. Returns messages about failed writes.
  */
 export function logRuns(
   ports: SchedulePorts,

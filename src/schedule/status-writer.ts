@@ -24,10 +24,7 @@ import type { JobView } from './job-view.ts';
 import type { SchedulePorts } from './ports.ts';
 import { freshAt, keepFreshness, type TableFreshness, tableFreshness } from './table-freshness.ts';
 
-/**
- * Requires the lock. `unchanged`: number of runs today without changes. Returns messages if the sheet could not be
- * written.
- */
+/** Requires the lock. `unchanged`: today's runs without changes. Returns messages if the sheet could not be written. */
 export function writeStatus(
   ports: SchedulePorts,
   rows: readonly JobRow[],

@@ -13,9 +13,9 @@ export interface TableFreshness {
   readonly sellerId: string;
   readonly state: FreshnessState;
   readonly doneAt?: number | undefined;
-  /** The age at which the table is due, in milliseconds; undefined for a backfill. */
+  /** See `JobView.allowedAge`. */
   readonly allowed?: number | undefined;
-  /** When the job runs next; undefined if it is paused or complete. */
+  /** See `JobView.nextAt`. */
   readonly nextAt?: number | undefined;
   readonly error?: string | undefined;
 }
@@ -93,9 +93,7 @@ export function tableAges(document: Pick<Store, 'get'>, now: number): readonly T
   return [...ages.values()];
 }
 
-/**
- * Returns when the table was last updated for the seller. If no seller is given, returns the oldest time across shops.
- */
+/** Returns when the table was last updated for the seller or, without one, the oldest time across shops. */
 export function freshAt(
   document: Pick<Store, 'get'>,
   now: number,

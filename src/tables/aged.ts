@@ -33,8 +33,8 @@ const MOST_RANGES = 100;
 const MOST_ROWS = 5000;
 
 /**
- * Removes a limited number of old rows, along with their related rows. Keeps them if `confirms` returns false, which
- * means that the warehouse lacks them.
+ * Removes a limited number of old rows, along with their related rows, unless `confirms` says that the warehouse lacks
+ * them.
  */
 export function applyAge(
   book: Book,

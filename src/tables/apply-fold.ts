@@ -25,8 +25,8 @@ const FEW_RANGES = 8;
 const foldedUntil = stored('stock.folded', 1, 0);
 
 /**
- * Processes a limited number of rows, and returns true if more are left. To be safe to repeat, writes the days first,
- * then the progress, and removes the readings last. Keeps readings that the warehouse lacks.
+ * Processes a limited number of rows; true if more are left. To be safe to repeat, writes the days first, then the
+ * progress, and removes the readings last. Keeps readings that the warehouse lacks.
  */
 export function applyFold(
   book: Book,

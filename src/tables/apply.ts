@@ -71,10 +71,7 @@ function newColumns({ changes }: TablePlan, at: number, columns: readonly Column
   );
 }
 
-/**
- * Unhides columns whose values are no longer all the same. Does this only once per column, in case the user hides it
- * again.
- */
+/** Unhides columns whose values are no longer all the same, but only once, in case the user hides them again. */
 function reveal({ opened, revealed }: TablePlan, target: Sheet) {
   for (const id of revealed) target.reveal(opened.contents.positions.get(id)!);
   const seen = target.seen()!;

@@ -20,10 +20,7 @@ export const AUTOMATIC_READ = '0.###############';
 export const DATE_TIME = 'date and time';
 export const DATE = 'date';
 
-/**
- * Converts a format that Google returned to one that can be written. Writing `AUTOMATIC_READ` would show dates as
- * numbers.
- */
+/** Converts a format that Google returned to one that can be written: `AUTOMATIC_READ` would show dates as numbers. */
 export function asWritten(format: string): string {
   return format === AUTOMATIC_READ ? AUTOMATIC : format;
 }

@@ -66,8 +66,8 @@ interface ChangedBy {
 }
 
 /**
- * Returns at most `most` changes: one for all added records, one per gone record, and one per changed visible cell. Call
- * this after the rows are written.
+ * Returns at most `most` changes: one for all added records, one per gone record, and one per changed visible cell.
+ * Call after writing the rows.
  */
 export function changesOf(
   plan: TablePlan,
@@ -163,7 +163,7 @@ function additionsIn(after: string) {
 
 /**
  * Returns the columns that identify a record: text rather than codes, and the SKU first if it isn't in the key. Omits
- * the seller, which has its own column.
+ * the seller, which has a column.
  */
 function namingColumns(columns: readonly Column[], key: readonly string[]): readonly Column[] {
   return [...(key.includes(SKU) ? [] : [SKU]), ...key]

@@ -60,8 +60,7 @@ export function bytesOf(text: string): number {
 }
 
 /**
- * Returns rows up to the last nonblank one, without the `withheld` and hidden columns. `isHidden` takes 1-based
- * positions.
+ * Returns rows up to the last nonblank one, without `withheld` and hidden columns. `isHidden` takes 1-based positions.
  */
 export function excerptOf(
   { cells, positions }: Contents,

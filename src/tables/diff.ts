@@ -44,8 +44,8 @@ export interface Diff {
 }
 
 /**
- * Compares by row key. Updates all copies of a row, and removes the marks from the keys of torn rows. Rows whose only
- * changes are `As of` or computed cells are counted as unchanged. `lastRowFor` returns the row above the new rows.
+ * Compares by row key. Updates all copies of a row, and unmarks the keys of torn rows. Counts rows as unchanged if only
+ * `As of` or computed cells change. `lastRowFor` returns the row above the new rows.
  */
 export function diff(
   contents: Contents,

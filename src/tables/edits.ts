@@ -120,10 +120,7 @@ export function planFills(
   return planEdits(opened, withoutFormulas(opened, blank), zone, keys, added);
 }
 
-/**
- * Plans updates of cells that undo doesn't restore, such as times. Missing columns are added by the plan for the other
- * cells.
- */
+/** Plans updates of cells that undo doesn't restore, such as times. Missing columns are added with the other cells. */
 export function planRenewals(
   opened: Opened,
   renewed: ReadonlyMap<number, Cells>,

@@ -134,9 +134,7 @@ function total(quantities: readonly (number | undefined)[]) {
   return known.length === 0 ? undefined : known.reduce((sum, quantity) => sum + Math.max(quantity, 0), 0);
 }
 
-/**
- * Returns a function that gives a row's stock at a time; undefined if unknown. Call it with times in ascending order.
- */
+/** Returns a function for a row's stock at a time; undefined if unknown. Call it with times in ascending order. */
 function quantityOver(periods: readonly Period[]): (instant: number) => number | undefined {
   const sorted = [...periods].sort((one, other) => one.first - other.first);
   let index = -1;

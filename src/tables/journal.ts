@@ -157,8 +157,8 @@ export function keepInJournal(journal: Journal, head: Head, plans: readonly Tabl
 }
 
 /**
- * Returns runs to drop: all runs before the first undoable one. If that leaves more than MOST_LINES, also the other
- * runs that can't be undone, and then the oldest undoable ones.
+ * Returns runs to drop: all before the first undoable one and, while more than MOST_LINES are left, the others that
+ * can't be undone, then the oldest undoable ones.
  */
 function spareRuns(runs: readonly KeptRun[]): readonly KeptRun[] {
   const wanted = undoable(runs);

@@ -11,8 +11,8 @@ export function canSpill(formula: string): boolean {
 }
 
 /**
- * Whether a formula above fills the cell. Typed cells look the same, so the formula must be able to spill and must not
- * be directly below another formula.
+ * Whether a formula above fills the cell. Typed cells look the same, so it must be able to spill and must not be
+ * directly below another formula.
  */
 export function isSpilled(
   cells: Contents['cells'],

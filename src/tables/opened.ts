@@ -7,7 +7,7 @@ import type { Area, Book, Sheet } from './sheet.ts';
 interface MissingColumns {
   readonly at: number;
   readonly columns: readonly Column[];
-  /** The number of columns to insert. Blank columns are used first. */
+  /** Number of columns to insert. Blank columns are used first. */
   readonly inserted: number;
 }
 

@@ -29,9 +29,9 @@ export interface TablePlan extends TableCounts {
   readonly refused: readonly Row[];
   readonly changes: readonly RowChange[];
   readonly steps: readonly Step[];
-  /** Hidden columns to show, because their values now differ. */
+  /** Hidden columns to show: their values now differ. */
   readonly revealed: readonly string[];
-  /** The last complete row, whose formulas are copied to new rows. */
+  /** The last complete row: its formulas are copied to new rows. */
   readonly model: number | undefined;
   readonly ordering?: Ordering | undefined;
   /** The number of cells added to the workbook. */

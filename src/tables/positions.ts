@@ -98,8 +98,8 @@ function samePositions(one: Seen['positions'], other: Seen['positions']) {
 }
 
 /**
- * Finds columns by their header notes. A header without a note is found by its text if that is unique. The column must
- * have existed before (`had`), unless all notes are missing, as in a copied sheet.
+ * Finds columns by their header notes. A header without a note is found by its text if that is unique, and if the
+ * column existed before (`had`) or all notes are missing, as in a copied sheet.
  */
 export function findPositions(
   { names, notes }: Header,

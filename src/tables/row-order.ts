@@ -1,6 +1,6 @@
 /**
- * Sorts tables newest first. New rows are appended, then the entire table is sorted, unless the user changed the order
- * or has formulas that refer to other rows. A stored count of sorted rows reveals it.
+ * Sorts tables newest first. New rows are appended, then the entire table is sorted, unless the user has formulas that
+ * refer to other rows or changed the order, as a stored count of sorted rows shows.
  */
 import { type Cell, LONGEST_REPEAT, toCell } from './cells.ts';
 import { ROW_KEY } from './columns.ts';
@@ -14,11 +14,11 @@ import { wallTime } from './zone.ts';
 
 /** How to sort after writing rows. */
 export interface Ordering {
-  /** The number of rows; undefined if the user changed the order. */
+  /** Number of rows; undefined if the user changed the order. */
   readonly rows: number | undefined;
-  /** The position of the column to sort by; undefined if the rows are already sorted. */
+  /** Position of the column to sort by; undefined if the rows are sorted. */
   readonly sortBy?: number;
-  /** The number of rows at the top that don't need sorting. */
+  /** Number of rows at the top that need no sorting. */
   readonly known: number;
   /** True if the date of an existing row changes. */
   readonly isMoving: boolean;

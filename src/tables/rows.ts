@@ -14,7 +14,7 @@ export type Occurrences = Map<string, number>;
 
 /**
  * Creates one row per record, or per element of the table's lists. Numbers rows with equal keys: if the table has
- * lists, within each record, which can be received twice; otherwise, across all. `earlier` counts earlier ones.
+ * lists, within each record, which can be received twice; otherwise, across all, after those in `earlier`.
  */
 export function rowsOf(
   table: Table,

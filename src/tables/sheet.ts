@@ -10,7 +10,7 @@ export type Positions = ReadonlyMap<string, number>;
 /** Stored in the sheet at the last read. */
 export interface Seen {
   readonly positions: Readonly<Record<string, number>>;
-  /** The number of columns with a header, including the user's. */
+  /** Number of headers, including the user's. */
   readonly headers: number;
   /** Columns hidden as long as all rows have the same value. */
   readonly constant?: readonly string[];

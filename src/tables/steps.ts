@@ -107,9 +107,7 @@ function filtered({ row, positions, cells }: RowEdit, isIn: (position: number) =
 /** Cost of a write call in cells: 200 ms per call vs. 0.03 ms per cell. */
 const CELLS_PER_CALL = 6000;
 
-/**
- * Cost per written cell, including reading its formula and its format, each of which costs a third as much as writing.
- */
+/** Cost per written cell, including reading its formula and its format, each a third as much as writing. */
 const CELLS_PER_WRITTEN = 1 + 2 / 3;
 
 /** Maximum number of rectangles. Beyond that, the nearest ones are joined at any cost. */
@@ -242,7 +240,6 @@ function fewer(rectangles: readonly Area[], covers: Covers): readonly Area[] {
   return found.filter((each) => each !== undefined);
 }
 
-/** Counts the additional cells in a joined rectangle. */
 function wasteOf(one: Area, other: Area) {
   return sizeOf(around(one, other)) - sizeOf(one) - sizeOf(other);
 }

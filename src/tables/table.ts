@@ -19,15 +19,15 @@ export interface Table {
   readonly key: readonly string[];
   /** Numbers rows with equal keys, which the service doesn't distinguish. */
   readonly repeats?: true;
-  /** Defines which missing rows to mark as gone. */
+  /** Which missing rows to mark as gone. */
   readonly gone?: readonly Gone[];
   /** Without filters, a pull returns all rows of its items. */
   readonly complete?: true;
   /** Rows aren't updated by pulls and have no `As of`. */
   readonly appendOnly?: true;
-  /** The date column for sorting rows, newest first, unless the user changes the order. */
+  /** The date column to sort by, newest first, unless the user changes the order. */
   readonly newestFirst?: string;
-  /** Columns that users edit. If this is set, even to an empty list, only the key is added to the declared columns. */
+  /** Columns that users edit. If set, even to an empty list, only the key is added to the declared columns. */
   readonly typed?: readonly string[];
   readonly hidden?: readonly string[];
   /** Columns into which the add-on writes formulas. */
@@ -65,7 +65,7 @@ export interface Opening {
   readonly offers?: { readonly [column: string]: readonly string[] };
   /** Percentage columns. Google flags values outside 0–100%. */
   readonly shares?: readonly string[];
-  /** Date columns to highlight as the date approaches, if another column has one of these values. */
+  /** Date columns to highlight as the date nears, if another column has one of these values. */
   readonly deadlines?: { readonly [column: string]: { readonly [column: string]: readonly number[] } };
 }
 

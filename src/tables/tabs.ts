@@ -1,6 +1,5 @@
 /** Tab order and initial visibility of the add-on's sheets. */
 
-/** The journal for undo. */
 export const JOURNAL_TAB = 'Market journal';
 /** Digests of rows sent to the warehouse. */
 export const SENT_TAB = 'Market export';

@@ -21,7 +21,7 @@ interface UndoPlan {
   readonly plan: TablePlan;
   /** Row numbers, ascending. */
   readonly removals: readonly number[];
-  /** The number of restored rows, excluding those where only `As of` changes. */
+  /** Number of restored rows, except those where only `As of` changes. */
   readonly restored: number;
   readonly leftAlone: readonly LeftAlone[];
 }

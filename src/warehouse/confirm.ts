@@ -19,9 +19,7 @@ const TOLERANCE = 0.0005;
 /** Row count and sum of each money column, by day. Rows without a date have a blank day. */
 type ByDay = Map<string, readonly number[]>;
 
-/**
- * Returns false if the warehouse lacks a row, has different values, or has data that expires. Throws if a call fails.
- */
+/** False if the warehouse lacks a row, has different values, or has data that expires. Throws if a call fails. */
 export function confirmed(ports: ConfirmPorts, place: Place, leaving: readonly Leaving[], until: number): boolean {
   const { sent } = readMemory(ports.lines, place);
   const zone = ports.book.timeZone();

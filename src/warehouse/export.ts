@@ -1,4 +1,4 @@
-/** Plans exports and sends new and changed rows to BigQuery, in load jobs that are safe to repeat. */
+/** Plans exports and sends new and changed rows to BigQuery. */
 import { MarketError } from '../protocol/market-error.ts';
 import type { Store } from '../protocol/store.ts';
 import { AS_OF } from '../tables/columns.ts';

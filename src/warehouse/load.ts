@@ -1,4 +1,4 @@
-/** Sends rows to BigQuery in load jobs. Each job has an ID, so a retry doesn't load the same rows twice. */
+/** Sends rows to BigQuery in load jobs. */
 import { MarketError } from '../protocol/market-error.ts';
 import { SECOND } from '../protocol/time.ts';
 import { getJob, type JobResource, loadRows } from './resources.ts';

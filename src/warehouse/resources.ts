@@ -86,10 +86,7 @@ export function changeTable(place: Place, table: string, body: object): ServiceR
   return { method: 'patch', path: `${dataset(place)}/tables/${table}`, body };
 }
 
-/**
- * Selects the newest version of each row, except undone rows. Lists the columns, because `*` would omit those added
- * later.
- */
+/** Selects the newest version of each row, except undone rows. Lists the columns: `*` would omit those added later. */
 export function viewQuery(place: Place, log: string, columns: readonly string[]): string {
   const shown = columns.filter((name) => name !== TAKEN_BACK_FIELD.name);
   const names = shown.map((name) => `\`${name}\``).join(', ');
@@ -110,7 +107,7 @@ function makeTable(place: Place, tableId: string, body: object): ServiceRequest 
   return { method: 'post', path: `${dataset(place)}/tables`, body: { tableReference, ...body } };
 }
 
-/** Appends NDJSON to a log. BigQuery runs each job ID at most once. */
+/** Appends NDJSON to a log. */
 export function loadRows(place: Place, log: string, job: string, rows: string): ServiceRequest {
   return {
     method: 'post',

@@ -100,8 +100,8 @@ function ownColumns({ contents: { cells, positions } }: Opened, headers: readonl
 }
 
 /**
- * Returns a row's digest, ignoring `As of` and the user's columns. Uses wall time, because the cells' instants change
- * with the workbook's time zone.
+ * Returns a row's digest, ignoring `As of` and the user's columns. Uses wall time: instants change with the workbook's
+ * time zone.
  */
 export function printOf(table: ExportedTable, { positions, cells }: Contents, index: number, zone: string): string {
   const row = cells[index]!;
@@ -175,7 +175,7 @@ export function plainDecimal(number: number): string {
 
 /**
  * Uses the original value if possible. Cells are ambiguous in a repeated hour, and wrong after the workbook's time zone
- * changes. A connection can read times without an offset as UTC; the cell then matches.
+ * changes. If a connection reads times without an offset as UTC, the cell matches.
  */
 function trueInstant(cell: Date, header: string, zone: string, raw: string) {
   const name = `${header}: `;

@@ -1,7 +1,6 @@
 /** Network probes. They call only Google. */
 import { attempt, InWords, NotAsked, type Probe, refusalOf } from '../probe.ts';
 
-/** An address that can't exist. */
 const NOWHERE = 'https://installation-check.invalid/';
 
 const LIMIT = 'A request that is too long would fail in an unexpected way.';

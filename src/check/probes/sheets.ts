@@ -1,7 +1,6 @@
 import type { Scratch } from '../check-sheets.ts';
 import type { Probe } from '../probe.ts';
 
-/** Key of the check's metadata. */
 const METADATA = 'market.check';
 
 export const sheetProbes: readonly Probe<Scratch>[] = [

@@ -15,8 +15,8 @@ export interface Entry {
   /** `since`: when the records were fetched, if a temporary error is newer, or 0. */
   readonly refused?: readonly [code: ErrorCode, message: string, since: number];
   /**
-   * Fingerprints of the refresh arguments that this entry satisfies. If B1 is 1, the entry for
-   * `=MARKET_STOCK(A2, , , B1)` is marked with 1. Changing B1 to 2 requires a new mark, so the formula queries again.
+   * Fingerprints of the refresh arguments that this entry satisfies. If B1 is 1, the entry for `=MARKET_STOCK(A2, , ,
+   * B1)` is marked with 1. After B1 changes to 2, the formula queries again.
    */
   readonly marks?: readonly string[] | undefined;
 }
@@ -46,8 +46,8 @@ export function isGood(entry: Entry | undefined, { maxAge, refresh }: Query, now
 }
 
 /**
- * Keeps the previous entry's marks if the new one was not requested by a formula, such as stock from a pull. A formula
- * whose refresh argument is unchanged then makes no call.
+ * Keeps the previous entry's marks if no formula requested the new one, such as stock from a pull. A formula whose
+ * refresh argument is unchanged then makes no call.
  */
 export function withMarksOf(before: Pick<Entry, 'at' | 'marks'> | undefined, entry: Entry): Entry {
   return before?.marks && !entry.marks && entry.at >= before.at ? { ...entry, marks: before.marks } : entry;
@@ -76,7 +76,7 @@ const LONGEST_ENTRY = 4000;
 /** Entries with more parts are not cached. */
 const MOST_PARTS = 30;
 
-/** Entries older than this many milliseconds are dropped, even if no newer result is available. */
+/** Maximum age in milliseconds, even if no newer result is available. */
 export const OLDEST = DAY;
 
 /** An entry split into `n` cache values, with names that start with `part`. */
@@ -110,7 +110,7 @@ export function shardOf(fingerprint: string, key: string): string {
 
 export interface CacheRead {
   readonly entries: ReadonlyMap<string, Entry>;
-  /** Values of the other requested keys, if they exist. */
+  /** Values of the other requested keys. */
   readonly texts: Readonly<Record<string, string>>;
 }
 

@@ -150,8 +150,8 @@ interface Reference {
 }
 
 /**
- * Returns a reader for argument values. The reader returns undefined if a value is unknown, or if the references to its
- * sheet span more than `mostCells`.
+ * Returns a reader for argument values. It returns undefined if a value is unknown, or if the references to its sheet
+ * span more than `mostCells`.
  */
 export function readCells(
   workbook: Workbook,
@@ -216,7 +216,6 @@ function blockIn({ area, values }: Read, { top, left, bottom, right }: Area): Bl
 /** Matches `Loading...` in any language. No identifier ends in dots. */
 const LOADING = /(\.\.\.|…)$/;
 
-/** Whether the cell is loading or has an error. */
 export function isUnknown(cell: CellInput): boolean {
   return (typeof cell === 'string' && LOADING.test(cell)) || isError(cell);
 }

@@ -1,4 +1,4 @@
-/** Becomes the leader and fetches the data for the workbook's formulas in as few calls as possible. */
+/** Becomes the leader and fetches data for the workbook's formulas in few calls. */
 import { type OperationId, operations } from '../../operations/registry.ts';
 import { plural } from '../../protocol/lists.ts';
 import { MarketError } from '../../protocol/market-error.ts';

@@ -26,7 +26,7 @@ export interface Ahead {
 
 /**
  * Prefetches only queries that share calls. `mayRead` returns whether time is left for another sheet. A formula alone
- * on its sheet reads no other sheets, which would take two Google calls each.
+ * on its sheet reads no others, which would take two Google calls each.
  */
 export function readAhead(workbook: Workbook, context: Context, mayRead: () => boolean): Ahead {
   const found = findCalls(workbook, CELLS_AT_ONCE, mayRead);
@@ -123,8 +123,7 @@ function isShared(query: Query, { settings }: Owner) {
 }
 
 /**
- * Returns queries per call: undefined if an argument is unknown, empty if one is invalid or the call uses another
- * connection.
+ * Returns queries per call: undefined if an argument is unknown, empty if one is invalid or uses another connection.
  */
 function queriesOfCalls(
   workbook: Workbook,

@@ -1,6 +1,6 @@
 /**
  * Serves queries from the workbook's tables if their rows are complete. Keywords, ad performance, lookup reports, and
- * order periods always need a call, because a table can't show whether rows were added since the last pull.
+ * order periods always need a call, because tables can't show whether rows were added since the last pull.
  */
 import { operations } from '../../operations/registry.ts';
 import { ALL_PRIVATE, type AnyRecord, type Kind, type Value } from '../../protocol/fields.ts';
@@ -57,9 +57,7 @@ function entriesOf(ports: TablePorts, queries: readonly Query[], seller: string)
   });
 }
 
-/**
- * Creates an entry from an identifier's rows, which are given by index. Returns undefined if they may be incomplete.
- */
+/** Creates an entry from an identifier's rows, given by index; undefined if they may be incomplete. */
 type Reading = (rows: readonly number[], query: Query) => Entry | undefined;
 
 /** Rows can be complete only if no other param filters them, or if the service ignores such params. */

@@ -18,9 +18,7 @@ import {
 import { askAsLeader } from './leader.ts';
 import { notUnderstood, Understanding } from './understanding.ts';
 
-/**
- * Formulas stop waiting after this many milliseconds, to show their own error before Google ends them at 30 seconds.
- */
+/** Maximum wait in milliseconds, to show our own error before Google ends formulas at 30 seconds. */
 const LONGEST = 25_000;
 
 /** Deadlines for starting a batch, becoming the leader, and finishing a call. In milliseconds. */
@@ -81,7 +79,6 @@ export function answerQueries(ports: Ports, typed: readonly Query[]): readonly A
 
 type ErrorOf = (query: Query) => MarketError | undefined;
 
-/** Falls back to outdated results. Throws if no query has a result. */
 function bestAnswers(
   queries: readonly Query[],
   understanding: Understanding,

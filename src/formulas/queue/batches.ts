@@ -1,4 +1,4 @@
-/** Groups queries into as few calls as possible, makes the calls, and splits the records by query. */
+/** Batches queries into few calls, makes the calls, and splits the records by query. */
 import { CALLS_AT_ONCE } from '../../limits/pacing.ts';
 import { operations } from '../../operations/registry.ts';
 import { type Network, notYet, pageSizesOf, type Slice } from '../../protocol/client.ts';
@@ -65,7 +65,7 @@ function namesIn(unit: Params, list: string): readonly string[] {
 
 export interface Asked {
   readonly found: readonly Found[];
-  /** An error that would make further calls fail too. */
+  /** Would make further calls fail, too. */
   readonly fatal?: MarketError;
   /** Set if time ran out before the last page. */
   readonly isCut?: true;

@@ -64,7 +64,7 @@ export class KnownAnswers {
 
 /**
  * Adds a pull's complete results to the connection's cache, one entry per unit. A leader that writes at the same time
- * may overwrite some; formulas then fetch them again.
+ * may overwrite some; formulas fetch those again.
  */
 export function share(
   cache: Cache,

@@ -32,10 +32,7 @@ interface LeaderResult extends Pick<Attempts, 'errorOf'> {
   readonly entries: ReadonlyMap<string, Entry>;
 }
 
-/**
- * Fetches data for `own` and for waiting formulas, then releases the lease. Returns marketplace errors instead of
- * throwing them.
- */
+/** Fetches data for `own` and for waiting formulas, then releases the lease. Returns marketplace errors as values. */
 export function askAsLeader(
   ports: Ports,
   understanding: Understanding,
@@ -119,7 +116,7 @@ class Leader {
     };
     this.isAlone = found.queries.length + found.others.length > 0 && isEmpty(ahead);
     const asked = this.understanding.asked(own);
-    // The cache entries for queries as typed were read together with the lease. Now read those for resolved queries.
+    // Entries for queries as typed were read with the lease. Now read those for resolved queries.
     this.known.readCache(asked.filter((query) => !own.includes(query)));
     for (const query of asked) this.waiting.set(query.key, query);
     this.enqueue(this.ahead.queries, ({ key }) => isReopening || !entries.has(key));
@@ -135,7 +132,7 @@ class Leader {
     return this.understanding.asked(queries);
   }
 
-  /** Merges new refresh requirements into waiting queries, and adds other queries for which `isWanted` returns true. */
+  /** Merges refresh requirements into waiting queries, and adds other wanted queries. */
   private enqueue(queries: readonly Query[], isWanted: (query: Query) => boolean) {
     this.known.readCache(queries.filter(({ key }) => !this.waiting.has(key)));
     for (const query of queries)

@@ -144,10 +144,7 @@ function openParams(operation: Query['operation'], params: Query['params']): Que
 /** Changes with every pull that changes the Catalog, which invalidates cached meanings. */
 export const CATALOG_CHANGED = 'items.changed';
 
-/**
- * How long meanings are cached, in minutes. Shorter for unclear identifiers, because the user may add them to the
- * Catalog.
- */
+/** Cache lifetimes in minutes. Short for unclear identifiers, because the user may add them to the Catalog. */
 const CLEAR_KEPT = 60;
 const UNCLEAR_KEPT = 5;
 

@@ -20,7 +20,6 @@ export function factsOf(workbook: Workbook) {
     stock,
     sales: oncePer((days: number) => salesSince(orders(), stock(), days, workbook.now)),
     adGroups: once(() => adGroups(workbook)),
-    /** Advertised items, keyed by `nameIn(seller, item)`. */
     advertised: once(() => advertisedItems(workbook)),
     catalogItem: once(() => catalogItem(workbook)),
     outlooks: once(() => itemOutlooks(workbook, stock().items)),

@@ -20,7 +20,7 @@ export const PENDING = 5;
 
 const CANCELED = 3;
 
-/** Fulfillment option for seller-shipped orders. */
+/** Fulfillment option. */
 const BY_SELLER = 0;
 
 export interface KnownOrder {

@@ -25,7 +25,7 @@ export interface KnownStock {
   readonly items: readonly Stock[];
 }
 
-/** Fulfillment option for seller-shipped stock. */
+/** Seller-shipped stock. */
 const BY_SELLER = '0';
 
 export function knownStock(workbook: Workbook): KnownStock {
@@ -57,7 +57,6 @@ function add(known: Map<string, Stock>, name: string, row: StockRow, asOf: numbe
     itemNumber: row.itemNumber,
     sellerPartNumber: row.sellerPartNumber,
     title: row.title,
-    // Negative quantities count as 0.
     units: (before?.units ?? 0) + (isGone(row) ? 0 : Math.max(0, row.availableQuantity ?? 0)),
     asOf: oldest(before?.asOf, asOf),
     rowKey: before?.rowKey ?? row.rowKey,
@@ -69,10 +68,7 @@ function oldest(one: number | null | undefined, other: number | null) {
   return other === null ? one : Math.min(one, other);
 }
 
-/**
- * Returns how many of the last `days` days the item was in stock. Assumes that it was in stock before the first
- * reading.
- */
+/** Returns on how many of the last `days` days the item was in stock, assuming stock before the first reading. */
 type DaysWithStock = (sellerId: string, itemNumber: string | null, days: number) => number;
 
 export function daysWithStock(periods: readonly Period[], now: number): DaysWithStock {

@@ -39,7 +39,6 @@ const endSeenIn: FindingKind['endSeenIn'] = ({ adGroups }, { sellerId, record })
     .map(adGroupFinding)
     .find((each) => each.sellerId === sellerId && each.record === record)?.data ?? [];
 
-/** Finds groups with fewer orders per click and a higher ACoS than their account. */
 export const adsWorse: FindingKind<'ads-worse'> = {
   kind: 'ads-worse',
   report: 'Ads',
@@ -56,7 +55,6 @@ export const adsWorse: FindingKind<'ads-worse'> = {
     }),
 };
 
-/** Finds groups that ran out of budget although their ACoS is lower than their account's. */
 export const adBudget: FindingKind<'ad-budget'> = {
   kind: 'ad-budget',
   endSeenIn,

@@ -7,7 +7,7 @@ type About = 'order' | 'item' | 'ad group' | 'keywords' | 'keyword' | 'table';
 export interface Finding {
   readonly about: About;
   readonly sellerId: string;
-  /** Identifies the record, for example by its order number. */
+  /** The record's ID, such as an order number. */
   readonly record: string;
   readonly label: string;
   /** The sentence in *What to do*. */
@@ -44,7 +44,7 @@ interface Link {
 export interface FindingKind<K extends RuleKind = RuleKind> {
   /** Also names the rule that enables the kind and may set a threshold. */
   readonly kind: K;
-  /** The report that this kind of finding requires. The findings link to its rows. */
+  /** The report that this kind requires and links to. */
   readonly report?: 'Reorder' | 'Ads' | 'Bids';
   /** Other sheets without which nothing is found and no finding ends. */
   readonly reads?: readonly string[];

@@ -37,7 +37,7 @@ export const outOfStock: FindingKind<'out-of-stock'> = {
       if (sold.units === 0 && !isAdvertised) return [];
       const read = daysRead(facts.workbook, 'Orders', sellerId, days);
       const recent = facts.sales(read)(sellerId, itemNumber);
-      // Earlier rows may have gaps, for example in a copied workbook.
+      // Prefer days that were read completely: earlier rows may have gaps, for example in a copied workbook.
       const [own, length] = recent.units > 0 ? [recent, read] : [sold, days];
       const withStock = facts.daysWithStock()(sellerId, itemNumber, length);
       return [
@@ -56,7 +56,7 @@ function deliveredItems({ adGroups }: Facts): ReadonlySet<string> {
   return new Set(delivering.flatMap(({ newest, products }) => products.map((each) => nameIn(newest.sellerId, each))));
 }
 
-/** Estimates the loss per day. Requires at least one day in stock. */
+/** Estimates the loss per day if the item was in stock for at least one day. */
 function lossOf({ units, priced, cents, currency }: Sold, withStock: number, days: number, isAdvertised: boolean) {
   const isPriced = priced > 0 && withStock >= 1;
   const perDay = isPriced ? (units / withStock) * (cents / priced) : 0;

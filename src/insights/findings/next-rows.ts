@@ -137,7 +137,6 @@ function instant(at: number | null | undefined): Instant | null {
   return at === null || at === undefined ? null : instantAt(at);
 }
 
-/** Users set `explained` and `closed`; the add-on sets `open` and `ended`. */
 const [OPEN, EXPLAINED, CLOSED, ENDED] = ['open', 'explained', 'closed', 'ended'];
 
 /** An explained finding reopens if its amount grows by this factor. */

@@ -152,8 +152,8 @@ function unitsByPart(
 }
 
 /**
- * Returns the difference between the order's total and the sum of its parts, in cents. Allows either sign for the
- * discount, and 1 cent for rounding.
+ * Returns the order's total minus the sum of its parts, in cents. Allows either sign for the discount, and 1 cent for
+ * rounding.
  */
 function differenceOf(order: OrderRow): number {
   if (order.orderItemAmount === null || order.orderTotalAmount === null) return 0;

@@ -149,7 +149,7 @@ interface Conversion {
 const MOST_PRIOR_CLICKS = 100;
 
 /**
- * Beta-binomial model whose prior mean is the account's rate. Compares arcsine-transformed rates because their variance
+ * Beta-binomial model whose prior mean is the account's rate. Compares arcsine-transformed rates, whose variance
  * doesn't depend on the rate. Adjusts the variance because the group is part of the account.
  */
 export function conversionOf(group: Clicks, account: Clicks): Conversion {

@@ -31,10 +31,7 @@ export const NOTHING_SOLD: ItemEarnings = {
   ...{ pendingUnits: 0, pendingRevenue: 0 },
 };
 
-/**
- * Groups lines by `itemOf` and orders by `totalOf`, and sums each group. Refunds in totals are exact and include
- * shipping.
- */
+/** Sums lines per `itemOf` and orders per `totalOf`. Refunds in totals are exact and include shipping. */
 export function earningsOf<O extends OrderWithLines<LinePrice>, I, T>(
   orders: readonly O[],
   itemOf: (line: O['lines'][number], order: O) => I,
@@ -86,8 +83,8 @@ export interface Costs {
 }
 
 /**
- * Contribution before ads. Assumes that refunded units are lost and, for the low bound, that the marketplace keeps its
- * fee on refunds.
+ * Contribution before ads. Assumes that refunded units are lost. The low bound assumes that the marketplace keeps the
+ * fee.
  */
 export function contributionOf(earned: Earnings, { cost, shipCost, fee }: Costs) {
   const { units, revenue, shipping, refundLow, refundHigh } = earned;
@@ -106,8 +103,8 @@ function refundOf(order: OrderAmounts) {
 
 /**
  * Returns each line's amounts; undefined for canceled lines and voided orders. Splits the discount and shipping by
- * price. Refunds are known only per order: a line's is at most its price and at least the order's refund minus
- * everything else in the order (0 if a line was canceled, because its price is unknown).
+ * price. Refunds are known only per order: a line's is at most its price and at least what exceeds everything else in
+ * the order (0 if a line was canceled, because its price is unknown).
  */
 export function lineAmounts(order: OrderAmounts, lines: readonly LinePrice[]): readonly (Earnings | undefined)[] {
   if (order.orderStatus === VOIDED) return lines.map(() => undefined);
@@ -138,8 +135,7 @@ export function lineAmounts(order: OrderAmounts, lines: readonly LinePrice[]): r
 }
 
 /**
- * Splits the total into whole cents by weight, using the largest remainder method. If no weight is positive, the first
- * one gets it all.
+ * Splits the total into whole cents by weight (largest remainder method); all to the first if no weight is positive.
  */
 function sharesOf(total: number, weights: readonly (number | undefined)[]): readonly number[] {
   const sum = weights.reduce<number>((all, weight = 0) => all + weight, 0);
@@ -156,14 +152,11 @@ function sharesOf(total: number, weights: readonly (number | undefined)[]): read
 export interface AdSpendOn {
   readonly sellerId: string;
   readonly cents: number;
-  /** Item numbers of advertised items; empty if unknown. */
+  /** See `AdGroup.products`. */
   readonly products: readonly string[];
 }
 
-/**
- * In a group with a single product, its spend is exact. With several products, each one's share may be anything from
- * zero to the total.
- */
+/** Exact for a group with one product. With several, each product's share may be anything from zero to the total. */
 export function adSpendOf<I>(spends: readonly AdSpendOn[], itemOf: (sellerId: string, itemNumber: string) => I) {
   const items = new Map<I, { readonly low: number; readonly high: number }>();
   const shops = new Map<string, number>();

@@ -59,8 +59,8 @@ interface ItemRow {
   readonly earned: ItemEarnings | undefined;
   readonly adSpend: AdSpend | null;
   /**
-   * Null if it was never read. If an item has rows in several currencies, only one of them has the stock, so totals
-   * don't count it twice.
+   * Null if never read. If an item has rows in several currencies, only one has the stock, so totals don't count it
+   * twice.
    */
   readonly stock: number | null;
   readonly daysSinceSale: number | null;
@@ -280,8 +280,8 @@ export function itemProfits(facts: Facts) {
 }
 
 /**
- * Returns a function for an order's profit before ads in cents, or undefined if no item has a cost. Skips items without
- * a cost.
+ * Returns a function for an order's profit before ads in cents; undefined if no item has a cost. Skips items without
+ * one.
  */
 export function orderProfits(facts: Facts): ((known: KnownOrder) => number) | undefined {
   const costs = new Map(

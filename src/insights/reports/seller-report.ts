@@ -1,4 +1,4 @@
-/** The declaration of a report: one or more sheets that answer a seller's question, created on request. */
+/** The declaration of a report: one or more sheets, created on request. */
 import type { AnyRecord } from '../../protocol/fields.ts';
 import type { RowFormulas } from '../../tables/row-formulas.ts';
 import { NOW } from '../../tables/status.ts';
@@ -13,8 +13,8 @@ export interface Report<T extends Recorded = Recorded> {
   readonly answers: string;
   /**
    * Declared in `src/tables/reports`. Tables show columns of the same records. Columns with user input or formulas are
-   * written only when a row is added (`once`). Each table has `typed`, the plain-text columns for user input, and an
-   * `asOf` field.
+   * written only when a row is added (`once`). Each table has an `asOf` field and `typed`, the plain-text columns for
+   * user input.
    */
   readonly declared: T;
   /** Formulas and `record` links in the first sheet. */

@@ -33,11 +33,11 @@ export interface TodayFigures {
   readonly hasVoidTimes: boolean;
   /** How many sold items have a cost; undefined if all do. */
   readonly costs?: Covered;
-  /** Sheets that were not read because their header or keys are missing. */
+  /** See `Workbook.unreadable`. */
   readonly unreadable: readonly string[];
 }
 
-/** Figures that each run stores for the sidebar and email. */
+/** Stored by each run for the sidebar and email. */
 export type KeptFigures = Pick<TodayFigures, 'sales' | 'hasVoidTimes'> & {
   readonly coverage: Coverage;
   readonly unreadable?: readonly string[];
@@ -67,7 +67,7 @@ export interface Freshness {
   /** How many items, shops, or days were read; undefined if all were. */
   readonly read?: number;
   readonly of?: number;
-  /** The same in words, such as "20 of 275 items", or why nothing was read. */
+  /** In words, such as "20 of 275 items", or why nothing was read. */
   readonly part: string;
 }
 

@@ -59,7 +59,7 @@ export interface SalesByDay {
   readonly currenciesWithCost: ReadonlySet<string>;
 }
 
-/** The days that all shops have read completely, `YYYY-MM-DD`. `last` is today if today was read. */
+/** Days that all shops have read completely, `YYYY-MM-DD`. `last` is today if today was read. */
 export interface DaysRead {
   readonly first: string;
   readonly last: string;
@@ -151,7 +151,7 @@ function spanRead(
 
 const NONE: DaysRead = { first: '', last: '' };
 
-/** When each period ends, in days before today, and its length in days. */
+/** `ago`: when the period ends, in days before today. */
 const PERIODS: { readonly [P in Period]: readonly [ago: number, days: number] } = {
   today: [0, 1],
   yesterday: [1, 1],

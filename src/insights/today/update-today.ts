@@ -26,8 +26,8 @@ interface TodayPorts {
 }
 
 /**
- * When the findings on Today were computed: the checkbox marks findings up to then as seen. If this value is stored but
- * the sheet is missing, the user deleted the sheet.
+ * When the findings on Today were computed: the checkbox marks findings up to then as seen. If the value exists but the
+ * sheet doesn't, the user deleted the sheet.
  */
 const shownAt = stored<number | undefined>('today', 1, undefined);
 

@@ -15,7 +15,7 @@ import {
   without,
 } from './strategy.ts';
 
-/** Number of days before today that are pulled again, unless `restate` is set. */
+/** Days pulled again, unless `restate` is set. */
 const RESTATED = 3;
 
 const MOST_MISSED = 31;

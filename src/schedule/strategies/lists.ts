@@ -39,9 +39,7 @@ function currentCampaigns(view: WorkbookView): readonly string[] {
   return current.map(({ campaignNumber }) => campaignNumber);
 }
 
-/**
- * The service finishes a request within hours. A report pulled this long after its request was listed never changes.
- */
+/** The service finishes requests within hours. A report pulled this long after its request was listed never changes. */
 const FINAL = 7 * DAY;
 
 export const refreshLookups: Strategy = (input) => {

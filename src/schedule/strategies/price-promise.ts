@@ -81,7 +81,7 @@ const LATE = 5 * MINUTE;
 /** If fewer executions than this fit into the promised age, pulling one execution earlier costs many more calls. */
 const FEW = 4;
 
-/** Returns when an item pulled at `at` is due again. Allows for a late execution unless the age spans few. */
+/** Returns when an item is due again. Allows for a late execution if at least `FEW` fit into the age. */
 export function dueAfter(at: number, within: number, interval: number): number {
   return at + within + (FEW * interval <= within ? -LATE : LATE);
 }
@@ -93,8 +93,8 @@ interface Kept {
 }
 
 /**
- * Selects items that would be too old at the next execution or that wouldn't fit into the next hour's calls, earliest
- * first; then new items, using calls that the next hour doesn't need.
+ * Selects items that would be too old at the next execution or wouldn't fit into the next hour's calls, earliest first;
+ * then new items, using calls that the next hour doesn't need.
  */
 export function asPromised(
   { now, interval, calls, callsPerHour }: StrategyInput,

@@ -7,7 +7,6 @@ import { type Job, readEvery, type StrategyState } from '../job.ts';
 /** Unvalidated params for one pull. */
 export type Input = Readonly<Record<string, unknown>>;
 
-/** A job's params and strategy options by name. */
 export type Filter = Job['filter'];
 
 export type { StrategyState };
@@ -102,10 +101,7 @@ export interface DatasetStrategies {
   readonly help?: string;
   /** First word of job names. Defaults to the operation's title. */
   readonly plural?: string;
-  /**
-   * Describes the maximum data ages that a continuous job promises. `options` lists the options that the description
-   * covers.
-   */
+  /** Describes the maximum data ages that a continuous job promises, and which `options` the words cover. */
   readonly promised?: (filter: Filter) => { readonly words: string; readonly options: readonly string[] };
 }
 
@@ -127,8 +123,7 @@ export function without(filter: Filter, names: readonly string[]): Filter {
 type AtCycle = Pick<StrategyInput, 'state' | 'cycleAt'>;
 
 /**
- * Returns the names left in this cycle, in sorted order. Names up to the watermark that are still due have failed; the
- * next cycle retries them.
+ * Returns the names left in this cycle, sorted. Due names up to the watermark have failed; the next cycle retries them.
  */
 export function afterWatermark(due: readonly string[], { state, cycleAt }: AtCycle): readonly string[] {
   const after = state.cycle === cycleAt ? String(state.watermark ?? '') : '';

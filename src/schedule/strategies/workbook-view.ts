@@ -24,7 +24,7 @@ export function viewOf(book: Book, now: number): WorkbookView {
   return {
     orders: once(() => orders(reader)),
     items: once(() => items(reader)),
-    // Keywords need those that Ad performance adds.
+    // Not cached: keywords need campaigns that Ad performance adds.
     campaigns: () => campaigns(reader),
     requests: once(() => requests(reader)),
     sales: once(() => sales(reader)),

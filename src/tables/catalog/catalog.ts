@@ -71,8 +71,8 @@ export function itemsOfSeller(
 }
 
 /**
- * Fills blank cells in matching rows and adds rows for new items. Doesn't change other sellers' rows, and assigns rows
- * without a seller to this seller. `asOf` is the poll time, `pasts` the items' price logs.
+ * Fills blank cells in matching rows and adds rows for new items. Doesn't change other sellers' rows; rows without a
+ * seller become this seller's. `asOf` is the poll time, `pasts` the items' price logs.
  */
 export function planItems(
   book: Book,

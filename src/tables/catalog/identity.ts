@@ -85,8 +85,7 @@ export function conflictsOf({ by, rows, first, second }: KnownItem, owners: Owne
     const example = `${owner.first.itemNumber}; ${owner.second.itemNumber}`;
     return [{ subject: owner.first.sellerPartNumber!, state: 'several item numbers', example }];
   });
-  // A row whose only identifier is a shared part number could belong to any item that shares it, so don't
-  // report other conflicts.
+  // A row with only a shared part number could belong to any item that shares it, so don't report other conflicts.
   if (by === 'sellerPartNumber' && shared.length > 0) return shared;
   const subject = first[by]!;
   const several = (Object.keys(SINGLE) as (keyof typeof SINGLE)[]).flatMap((trait): Conflict[] =>
@@ -109,8 +108,8 @@ interface Resolution {
 }
 
 /**
- * Item numbers and unshared seller part numbers identify items. Items can share UPC codes and maker part numbers: a
- * fact without a stronger identifier completes an item only if it is the only match. Uses only the rows in `own`.
+ * Item numbers and unshared seller part numbers identify items. UPC codes and maker part numbers can be shared: a fact
+ * without a stronger identifier completes an item only if it is the only match. Uses only rows in `own`.
  */
 export function resolve(
   rows: readonly Traits[],

@@ -14,7 +14,7 @@ export interface Items extends NamedItems {
   readonly offers?: string;
   /** The Catalog column with the last poll time, by storefront. */
   readonly polled?: { readonly [storefront: string]: PollColumn };
-  /** Set if the records form a log for each item. The Catalog tracks the length of each log. */
+  /** Set if the records form a log per item. The Catalog tracks each log's length. */
   readonly past?: {
     readonly at: string;
     /** The field that distinguishes an item's logs. */
@@ -25,8 +25,7 @@ export interface Items extends NamedItems {
 }
 
 /**
- * `product`: about an item that may not be the seller's, so it only completes known items. `question`: about a
- * requested identifier.
+ * `product`: about an item that may not be the seller's; only completes known items. `question`: about a requested one.
  */
 export interface Fact {
   readonly about: 'item' | 'product' | 'question';

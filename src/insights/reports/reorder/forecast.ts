@@ -13,8 +13,8 @@ export interface Forecast {
 }
 
 /**
- * Empirical corrections for items with few sales: an item gets its first forecast after unusually good sales, and a few
- * purchases rarely include a large one.
+ * Empirical corrections for items with few sales: the first forecast follows unusually good sales, and a few purchases
+ * rarely include a large one.
  */
 const DOUBTED_UNITS = 4;
 const MISSING_PURCHASES = 2;
@@ -55,7 +55,7 @@ export function chanceOfAtMost({ size, days, dispersion, week }: Forecast, units
 
 /**
  * Returns how many purchases it takes to sell more than `units`, with a continuity correction. Above GREATEST, caps the
- * count and scales the time down instead, because randomness averages out at that size.
+ * count and scales the time down, because randomness averages out at that size.
  */
 function purchasesIn(units: number, dispersion: number): { readonly purchases: number; readonly scale: number } {
   const all = (units + 0.5) / dispersion + 0.5;

@@ -93,8 +93,8 @@ function daysAfter(day: number, today: number) {
 type ShareOf = (day: SalesDay) => number;
 
 /**
- * Returns the largest of the dispersions by reading, by day, and by week. Only the last one reveals a rate that changes
- * from week to week.
+ * Returns the largest dispersion: by reading, by day, or by week. Only the last reveals a rate that changes between
+ * weeks.
  */
 function dispersionOf(days: readonly SalesDay[], share?: ShareOf) {
   const last = days.reduce((latest, { day }) => Math.max(latest, day), 0);
@@ -142,8 +142,7 @@ type FoldedDay = Pick<
 type LatestStock = Pick<TableRow<typeof inventory, 'Inventory'>, 'rowKey' | 'availableQuantity' | 'goneSince' | 'asOf'>;
 
 /**
- * Returns each item's stock by day up to `now`. Days that *Stock days* doesn't cover yet are computed from the
- * individual readings.
+ * Returns each item's stock by day up to `now`. Computes days that *Stock days* doesn't cover yet from the readings.
  */
 export function observedDays(
   folded: readonly FoldedDay[],
@@ -163,8 +162,8 @@ export function observedDays(
 }
 
 /**
- * Extends each row's last period to its last reading in *Inventory*, because *Stock history* records unchanged stock
- * only once a day.
+ * Extends each row's last period to its last reading in *Inventory*: *Stock history* records unchanged stock once a
+ * day.
  */
 function upToNow(periods: readonly Period[], latest: readonly LatestStock[]): readonly Period[] {
   const rows = new Map(latest.map((row) => [row.rowKey, row]));

@@ -90,7 +90,7 @@ const RESULTS = Object.keys(LETTERS) as Result[];
 
 /**
  * Writes version 1 of the format: `1|day low high;…|day low high sold letter|day letters`. The last part has one letter
- * per day, or `_` for a day without a result.
+ * per day (`_`: no result).
  */
 export function recordText({ open, newest, results }: ScoreRecord): string {
   const first = results[0]?.day ?? 0;
