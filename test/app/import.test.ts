@@ -19,14 +19,14 @@ import { item, keepItems, ORDERS } from '../support/kept-items.ts';
 const recorded = JSON.parse(
   readFileSync(new URL('../../src/demo/recording.json', import.meta.url), 'utf8'),
 ) as Recording;
-const groups = recorded.groups.slice(0, 8);
+const groups = recorded.groups.slice(0, 6);
 const campaigns = new Set(groups.map(({ campaignNumber }) => String(campaignNumber)));
 const short = <T>(lists: Readonly<Record<string, readonly T[]>>, most: number) =>
   Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, list.slice(0, most)]));
 /** A smaller shop takes less time. */
 const recording: Recording = {
   ...recorded,
-  orders: recorded.orders.slice(0, 30),
+  orders: recorded.orders.slice(0, 20),
   groups,
   keywords: short(
     Object.fromEntries(Object.entries(recorded.keywords).filter(([number]) => campaigns.has(number))),

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { longTest } from '../effort.ts';
 import { Market, OPENING, type Reply, xmlOf } from './caller.ts';
 import { type Fault, type FaultKind, faultKinds } from './options.ts';
 import { startMarketplace } from './server.ts';
@@ -110,7 +111,7 @@ describe('a fault', () => {
     expect(await patient).toBe('closed');
   });
 
-  it('slow: sends a correct response late', async () => {
+  longTest('slow: sends a correct response late', async () => {
     await open({ kind: 'slow' });
     const begun = performance.now();
     const reply = await market.inventory({ Type: 0, Values: market.known.itemNumbers });

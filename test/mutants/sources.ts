@@ -34,11 +34,8 @@ export function sourceFiles(only?: readonly string[]): readonly string[] {
  */
 const TESTED_IN: Readonly<Record<string, string>> = { warehouse: 'export' };
 
-/** Excluded because it would start a service for each mutant. */
-const SLOW = 'test/export/million.test.ts';
-
-/** By default, a folder's tests are in the test folder with the same name. */
+/** By default, a folder's tests are in the test folder with the same name. Excludes tests of long runs. */
 export function testFiles(): readonly string[] {
   const folders = pureFolders().map((folder) => TESTED_IN[folder] ?? folder);
-  return filesBelow('test', '.test.ts', folders).filter((file) => file !== SLOW);
+  return filesBelow('test', '.test.ts', folders).filter((file) => !file.endsWith('.long.test.ts'));
 }
