@@ -7,5 +7,5 @@ export function runs(bounded: number, all: number): number {
   return isLong ? all : bounded;
 }
 
-/** A test of a behavior that a faster test proves too, in another place or form. */
+/** A test of a behavior that a faster test proves too, in another place or form, or that users don't notice. */
 export const longTest = test.runIf(isLong) as TestAPI;

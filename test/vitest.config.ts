@@ -9,7 +9,7 @@ import { SlowestFirst } from './slowest-first.ts';
 export default defineConfig(({ mode }) => ({
   test: {
     include: ['test/**/*.test.ts'],
-    // Tests that take minutes or depend on another program run only with `npm run test:long`.
+    // Tests of days and months, of the compiler, and of other programs run only with `npm run test:long`.
     exclude: mode === 'long' ? [] : ['**/*.long.test.ts'],
     setupFiles: ['test/support/google-language.ts'],
     pool: 'forks',

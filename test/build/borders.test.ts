@@ -103,7 +103,11 @@ describe('every pure folder', () => {
 
   test.each(PURE)('src/%s has only the common options', (folder) => {
     const config = JSON.parse(readFileSync(join(ROOT, 'src', folder, 'tsconfig.json'), 'utf8'));
-    expect(config).toEqual({ ...config, extends: '../../tsconfig.json', include: expect.any(Array) });
+    expect(config).toEqual({
+      ...config,
+      extends: '../../tsconfig.json',
+      include: [expect.stringMatching(/^(\.|\*\.ts)$/)],
+    });
     expect(Object.keys(config).filter((name) => !['extends', 'include', 'references'].includes(name))).toEqual([]);
     const borders = (config.references ?? []).map(({ path }: { path: string }) => path);
     expect(borders.filter((path: string) => !PURE.includes(path.replace('../', '')))).toEqual([]);

@@ -68,7 +68,7 @@ describe('"Refresh now" for formulas', () => {
       { stats: true },
     ]);
     const { toasts, fetches, grids } = told(replies);
-    // A hundred stock values per call, and one item's price per call.
+    // A hundred stock values per call, and five prices.
     const calls = Math.ceil(COUNT / 100) + 5;
     expect(fetches.slice(1)).toEqual([calls, 0, 0]);
     expect(toasts).toEqual([

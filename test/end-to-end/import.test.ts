@@ -127,7 +127,7 @@ test('keywords cover all campaigns of Ad performance; the pull asks for that tab
     expect(keywords.actual.calls.byOperation.keywords).toBeGreaterThan(1);
   }));
 
-longTest("Cancel stops a step's first slice, and the schedule resumes nothing", () =>
+test("Cancel stops a step's first slice, and the schedule resumes nothing", () =>
   inShop(
     async (world) => {
       const cancel = `
@@ -153,5 +153,4 @@ longTest("Cancel stops a step's first slice, and the schedule resumes nothing", 
     },
     { latency: 1 },
     { orders: 6000, items: 300, caps: 'none', latency: 2500 },
-  ),
-);
+  ));

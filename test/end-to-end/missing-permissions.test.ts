@@ -35,9 +35,9 @@ test.each<[string, readonly (keyof typeof ACTS)[]]>([
 
 const OPTIONAL = ['bigquery', 'script.send_mail', 'userinfo.email'];
 
-test.each(isLong ? OPTIONAL.map((scope) => [scope]) : [OPTIONAL])(
-  'without the optional %s, scheduled jobs run',
-  async (...scopes) => {
+test.each(isLong ? OPTIONAL.map((scope) => [[scope]]) : [[OPTIONAL]])(
+  'without the optional %j, scheduled jobs run',
+  async (scopes) => {
     const replies = await runScenario([
       { grant: ['email', 'bigquery'] },
       { open: {} },

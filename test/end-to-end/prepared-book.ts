@@ -4,7 +4,7 @@ import { SILENT } from '../host/execution/witness.ts';
 import { Host, type HostOptions } from '../host/host.ts';
 import { messageIn } from '../host/messages.ts';
 import { pull } from '../host/steps/product.ts';
-import type { World } from '../host/steps/world.ts';
+import { valueOrThrow, type World } from '../host/steps/world.ts';
 import { newWorld, type Reply, repliesOf, valuesOf } from './scenario.ts';
 
 const MARKET = 'https://market.test';
@@ -41,8 +41,8 @@ export class PreparedBook {
     return host;
   }
 
-  /** Runs the steps in a copy of the workbook. */
-  async copied(steps: readonly object[]): Promise<Reply[]> {
+  /** Runs the steps in a copy of the workbook. Its marketplace is the original's, whose clock does not advance. */
+  async replies(steps: readonly object[]): Promise<Reply[]> {
     return repliesOf(worldOf(await this.#opened()), steps);
   }
 
@@ -54,7 +54,7 @@ export class PreparedBook {
   /** Opens a copy, which adds the menu. */
   async #opened(): Promise<Host> {
     const host = await this.twin();
-    await host.open();
+    valueOrThrow(await host.open());
     return host;
   }
 

@@ -27,7 +27,7 @@ const ORDERS = { get: 'Orders!A1:AZ400', as: 'values' };
 
 /** Pulls with a changed connection in a copy of the workbook, and compares the table. */
 async function refused(changes: object, ...extra: object[]): Promise<{ report: Reply; trial: Reply; same: boolean }> {
-  const replies = await book.copied([
+  const replies = await book.replies([
     ...extra,
     { connect: connectionTo(shop, changes) },
     { test: 'Shop' },

@@ -28,9 +28,7 @@ const calls = (times: number) => ({
 });
 
 /** Runs the steps in a copy of the workbook. */
-async function values(...steps: object[]): Promise<readonly Reply['value'][]> {
-  return (await book.copied(steps)).map(({ value }) => value);
-}
+const values = (...steps: object[]) => book.values(steps);
 
 /** Runs the steps in a new workbook with its own marketplace. */
 async function valuesOfNew(...steps: object[]): Promise<readonly Reply['value'][]> {
@@ -128,16 +126,12 @@ describe('a marketplace that takes too long to respond', () => {
 
   test("keeps jobs within Google's limits", async () => {
     const [calm, late] = isLong ? ['PT1H', 'PT4H'] : ['PT20M', 'PT2H'];
-    const all = await valuesOfNew(
-      { sidebar: ['setUpJobs'] },
-      { advance: calm },
-      slow,
-      { advance: late },
-      { stats: true },
-    );
+    // Reading the statistics resets them.
+    const stats = { stats: true };
+    const all = await valuesOfNew({ sidebar: ['setUpJobs'] }, { advance: calm }, slow, stats, { advance: late }, stats);
     const executions: { kind: string; ok: boolean; ms: number }[] = all.at(-1).executions;
     const triggered = executions.filter(({ kind }) => kind === 'trigger');
-    expect(triggered).toHaveLength(runs(14, 24));
+    expect(triggered).toHaveLength(runs(12, 24));
     expect(triggered.filter(({ ok }) => !ok)).toEqual([]);
     expect(triggered.reduce((sum, { ms }) => sum + ms, 0)).toBeLessThan(runs(25, 45) * 60_000);
   });

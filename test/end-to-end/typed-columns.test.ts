@@ -4,8 +4,8 @@ import { isLong } from '../effort.ts';
 import { PreparedBook } from './prepared-book.ts';
 import { runScenario } from './scenario.ts';
 
-const shop = (book: object = {}) => [
-  { open: { language: 'ja', ...book } },
+const shop = (options: object = {}) => [
+  { open: { language: 'ja', ...options } },
   { market: { orders: 30, items: 10 } },
   { connect: { name: 'Shop', baseUrl: 'https://market.test' } },
 ];

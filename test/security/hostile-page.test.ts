@@ -77,8 +77,9 @@ test('shows markup as text on every tab', async () => {
     shown.push((await panel.textContent())!);
     expect([name, await frame().evaluate(HARM)]).toEqual([name, before]);
   }
-  // An image fails to load a moment later.
+  // Opened folds load their content, and an image fails to load a moment later.
   await here.visitor.page.waitForTimeout(500);
+  await expect.poll(() => sidebar.locator('.loading').count()).toBe(0);
   expect(await frame().evaluate(HARM)).toEqual(before);
   // Checks that the markup was displayed.
   expect(shown.filter((text) => text.includes('<img src=x')).length).toBeGreaterThanOrEqual(3);

@@ -80,7 +80,9 @@ test('log lines are listed under their execution', async () => {
   const row = drawer.locator('tbody tr', { hasText: 'stocktaking' });
   await row.locator('summary', { hasText: 'done · 2 log lines' }).click();
   expect(await row.locator('.lines li').allTextContents()).toEqual(['DEBUG three items', 'WARNING one is missing']);
-  await visitor.page.waitForResponse(/api\/tools/);
+  // They stay open when the list is updated.
+  await workbench.host.execute({ kind: 'eval', name: 'recount', invocation });
+  await drawer.locator('tbody tr', { hasText: 'recount' }).waitFor();
   expect(await row.locator('.lines').isVisible()).toBe(true);
 });
 

@@ -3,7 +3,7 @@ import { calmDay } from '../../bench/economy/calm-day.ts';
 import { model } from '../../bench/model.ts';
 import { HOUR } from './scheduled-shop.ts';
 
-const { books, within, callsLeft: _, quickHours: __, ...SIZE } = model.economy;
+const { books, within, callsLeft: _, quickHours: __, ...shop } = model.economy;
 
 /** Tolerance in hours for hourly executions. */
 const LATE = 5 / 60;
@@ -13,8 +13,8 @@ const BOOKS = [...books, { minutes: 5, mode: 'bound', account: 'workspace' } as 
 test.each(BOOKS)(
   'standard jobs in a calm shop keep the price promise with few calls if the schedule runs every $minutes minutes',
   async ({ minutes, ...book }) => {
-    const day = await calmDay({ ...SIZE, book }, within);
-    console.log(`every ${minutes} minutes, ${SIZE.hours} hours: ${JSON.stringify(day)}`);
+    const day = await calmDay({ ...shop, book }, within);
+    console.log(`every ${minutes} minutes, ${shop.hours} hours: ${JSON.stringify(day)}`);
     // Items are read once at the start, then as late as allowed.
     expect(day.calls).toBeLessThanOrEqual(model.goals.calmCallsADay);
     expect(day.worst).toBeLessThanOrEqual(within + (minutes === 60 ? LATE : 0));

@@ -56,16 +56,16 @@ test.each(BOOKS)(
   HOUR,
 );
 
-test.each(['the add-on'])(
-  '%s detects a raised cap, although jobs reserve calls for users',
-  async (who) => {
+test(
+  'the add-on detects a raised cap, although jobs reserve calls for users',
+  async () => {
     const shop = await throttled({ mode: 'addon' });
     try {
       await shop.pass(2 * HOUR);
       await shop.moveTo({ items: ITEMS });
       let hours = 0;
       for (; hours < 10 && lastHour(shop).served < 0.95 * CAP; hours++) await shop.pass(HOUR);
-      console.log(`${who}: all of the cap is used again after ${hours} hours`);
+      console.log(`the add-on: all of the cap is used again after ${hours} hours`);
       // Probing starts four hours after the last rejection. Each hour then closes half the gap: 400, 450, 475 calls.
       expect(hours).toBeLessThanOrEqual(7);
     } finally {
