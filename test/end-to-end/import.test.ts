@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { isLong, longTest } from '../effort.ts';
 import { newWorld, type Reply, repliesOf, valuesOf } from './scenario.ts';
 
@@ -30,15 +30,25 @@ async function inShop(
 
 const names = (report: Reply['value']) => report.steps.map(({ operation }: { operation: string }) => operation);
 
-test('an import fills every table, turns the schedule on, and shows Today', () =>
-  inShop(async (world) => {
-    const [plan, report, sheets, state, { value: schedule }] = await valuesOf(world, [
-      { sidebar: ['planImport'] },
-      START,
-      { sheets: true },
-      { sidebar: ['state'] },
-      { sidebar: ['schedule'] },
-    ]);
+describe('of the whole shop', () => {
+  let replies: readonly Reply['value'][];
+  let keys: readonly Reply['value'][];
+  beforeAll(() =>
+    inShop(async (world) => {
+      const steps = [
+        { sidebar: ['planImport'] },
+        START,
+        { sheets: true },
+        { sidebar: ['state'] },
+        { sidebar: ['schedule'] },
+      ];
+      replies = await valuesOf(world, steps);
+      keys = await valuesOf(world, KEYS);
+    }),
+  );
+
+  test('an import fills every table, turns the schedule on, and shows Today', () => {
+    const [plan, report, sheets, state, { value: schedule }] = replies;
     expect(plan.value).toMatchObject({ state: 'planned', planned: { precision: 'at least' } });
     expect(names(plan.value)).toEqual(STEPS);
     expect(report.value.state).toBe('done');
@@ -49,37 +59,25 @@ test('an import fills every table, turns the schedule on, and shows Today', () =
     // No job has run, because the import filled its table.
     const results = schedule.jobs.map(({ result }: { result: string }) => result);
     expect(new Set(results)).toEqual(new Set(['']));
-  }));
+  });
 
-let whole: Reply['value'][] | undefined;
-
-async function wholeImport(): Promise<Reply['value'][]> {
-  if (!whole) {
-    await inShop(async (world) => {
-      await valuesOf(world, [START]);
-      whole = await valuesOf(world, KEYS);
-    });
-  }
-  return whole!;
-}
-
-test.each(isLong ? [200, 640] : [640])(
-  'an import killed at service call %i resumes automatically and completes the same rows',
-  async (call) => {
-    const expected = await wholeImport();
-    await inShop(async (world) => {
-      const [, killed] = await repliesOf(world, [{ fault: { killAtServiceCall: call } }, START]);
-      expect(killed!.ok).toBe(false);
-      await valuesOf(world, [{ fault: null }, { advance: 'PT25M' }]);
-      const [state, ...keys] = await valuesOf(world, [{ sidebar: ['state'] }, ...KEYS]);
-      expect(state.value.import.state).toBe('done');
-      // Scheduled jobs may have added rows.
-      keys.forEach((rows, at) => {
-        expect(rows, TABLES[at]).toEqual(expect.arrayContaining(expected[at]));
+  test.each(isLong ? [200, 640] : [640])(
+    'an import killed at service call %i resumes automatically and completes the same rows',
+    async (call) => {
+      await inShop(async (world) => {
+        const [, killed] = await repliesOf(world, [{ fault: { killAtServiceCall: call } }, START]);
+        expect(killed!.ok).toBe(false);
+        await valuesOf(world, [{ fault: null }, { advance: 'PT25M' }]);
+        const [state, ...found] = await valuesOf(world, [{ sidebar: ['state'] }, ...KEYS]);
+        expect(state.value.import.state).toBe('done');
+        // Scheduled jobs may have added rows.
+        found.forEach((rows, at) => {
+          expect(rows, TABLES[at]).toEqual(expect.arrayContaining(keys[at]));
+        });
       });
-    });
-  },
-);
+    },
+  );
+});
 
 longTest('a canceled import keeps its rows and reads the rest when resumed', () =>
   inShop(

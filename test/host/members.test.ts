@@ -1,6 +1,6 @@
 import { type Node, parse } from 'acorn';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isLong } from '../effort.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { longTest } from '../effort.ts';
 import { readBundle } from './bundle.ts';
 import { freshBundle } from './fresh-bundle.ts';
 import { memberRows, members, quoted, rowsBelow } from './members.ts';
@@ -46,8 +46,7 @@ describe('assumptions in the README', () => {
 describe('the built bundle', () => {
   const bundle = readBundle(freshBundle());
   const world = new World(bundle);
-  const reached = new Set<string>();
-  beforeAll(async () => {
+  longTest('uses only listed members when it runs', async () => {
     const connection = (announced: { sellerId: string; apiKey: string; secretKey: string }) => ({
       name: 'Shop',
       baseUrl: 'https://market.test',
@@ -77,7 +76,7 @@ describe('the built bundle', () => {
     const done = await run(
       { reopen: true },
       { menu: 'Open sidebar' },
-      ...(isLong ? demoSteps : []),
+      ...demoSteps,
       { connect: connection(announced) },
       { test: 'Shop' },
       { sidebar: ['state'] },
@@ -89,11 +88,7 @@ describe('the built bundle', () => {
       { sidebar: ['removeConnection', 'Shop'] },
     );
     expect(done.map(({ ok }) => ok)).toEqual(done.map(() => true));
-    for (const member of (await world.host()).statistics.members) reached.add(member);
-  });
-  afterAll(() => world.close());
-
-  test('uses only listed members when it runs', () => {
+    const reached = (await world.host()).statistics.members;
     const missing = [...reached].filter((member) => {
       const [name, ...rest] = member.split('.') as [string, ...string[]];
       return rest.length === 1 && !enumerations.has(name) && name !== 'User' && !members.has(member);
@@ -101,6 +96,7 @@ describe('the built bundle', () => {
     expect(missing, 'list these in test/host/members.md').toEqual([]);
     expect(reached.size).toBeGreaterThan(40);
   });
+  afterAll(() => world.close());
 
   test('names only listed members in its code, even in code that did not run', () => {
     const { used, own } = namesIn(bundle.code);
