@@ -11,12 +11,12 @@ import { StyleTable } from './style-table.ts';
 /** Maximum cells per message, so that neither side blocks for long. */
 const AT_ONCE = 20_000;
 /**
- * How long to collect changes, in milliseconds: normally, and after a large update, because the page redraws its sheets
- * after each message.
+ * How long to collect changes, in milliseconds: after a pause or in a small workbook, and during a burst in a large one,
+ * because the page redraws and recalculates its sheets after each message.
  */
 const PAUSE = { short: 30, long: 300 };
-/** Number of cells of a large update. */
-const LARGE = 500;
+/** Number of cells in a large workbook. */
+const LARGE = 1000;
 
 interface Listener {
   send(message: string): void;
@@ -36,8 +36,7 @@ export class Feed {
   readonly #stop: () => void;
   #tabs = false;
   #timer: NodeJS.Timeout | undefined;
-  /** When the last large update was sent. */
-  #sentAt = Number.NEGATIVE_INFINITY;
+  #flushedAt = Number.NEGATIVE_INFINITY;
 
   constructor(workbook: Workbook) {
     this.#workbook = workbook;
@@ -87,7 +86,13 @@ export class Feed {
   }
 
   #pause(): number {
-    return Math.max(PAUSE.short, this.#sentAt + PAUSE.long - performance.now());
+    const pause = this.#size() < LARGE ? PAUSE.short : PAUSE.long;
+    return Math.max(PAUSE.short, this.#flushedAt + pause - performance.now());
+  }
+
+  #size(): number {
+    const { book } = this.#workbook;
+    return book.sheets.reduce((sum, sheet) => sum + sheet.lastRow() * sheet.lastColumn(), 0);
   }
 
   #flush(): void {
@@ -105,8 +110,7 @@ export class Feed {
       const reached = this.#formatsOf(id).reached(rect).reduce(joined, rect);
       for (const message of this.#area(id, reached, false)) this.#tell(this.#listeners, message);
     }
-    const isLarge = tabs || whole.size > 0 || [...areas.values()].some(({ rows, columns }) => rows * columns >= LARGE);
-    if (isLarge) this.#sentAt = performance.now();
+    this.#flushedAt = performance.now();
   }
 
   /** Rules are sent with their sheet, but an edit to a cell can change them. */
