@@ -179,6 +179,14 @@ describe('when Google refuses a fetch', () => {
     expect(left(quotas, again + MINUTE)).toBeGreaterThan(19_000);
   });
 
+  test("an execution without a fetch after the pause isn't a success", () => {
+    const quotas = quotasIn(quotaStore());
+    quotas.refused(NOW);
+    quotas.settle(quotas.take('person', fetches(3), NOW + MINUTE)!, fetches(0));
+    quotas.refused(NOW + 2 * MINUTE);
+    expect(left(quotas, NOW + HOUR)).toBe(0);
+  });
+
   test("a fetch taken before the refusal isn't a success after it", () => {
     const quotas = quotasIn(quotaStore());
     const before = quotas.take('person', fetches(10), NOW - SECOND)!;

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
+import { MarketError } from '../../src/protocol/market-error.ts';
 import type { Params } from '../../src/protocol/params.ts';
 import { type Store, storedText } from '../../src/protocol/store.ts';
 import * as memory from '../../src/pull/remembered.ts';
 import { completeSince, noteCompleteness, type Period, recallSize, rememberSize } from '../../src/pull/remembered.ts';
+import { arrival } from '../protocol/arrivals.ts';
 import { START } from '../support/in-memory-ports.ts';
 import { inMemoryStore } from '../support/in-memory-store.ts';
 
@@ -259,4 +261,24 @@ describe('remembered refused identifiers', () => {
     rememberRefused(store, 'inventory', 'My shop', [], START);
     expect(store.values.size).toBe(0);
   });
+});
+
+test('an operation is blocked if the firewall answered a recent call, and no longer than the call is remembered', () => {
+  const store = inMemoryStore();
+  const fail = (operation: 'orders' | 'inventory', status: number) =>
+    memory.rememberFailedCall(
+      store,
+      {
+        question: { operation: operations[operation] as never, storefront: 'main' },
+        page: 1,
+        result: arrival('<html>Just a moment...</html>', status),
+        error: new MarketError('MARKET_BLOCKED', 'The firewall blocked the call.'),
+      },
+      START,
+    );
+  fail('inventory', 403);
+  fail('orders', 500);
+  expect(memory.blockedOperations(store)).toEqual(['inventory']);
+  for (let call = 0; call < 5; call++) fail('orders', 500);
+  expect(memory.blockedOperations(store)).toEqual([]);
 });
