@@ -1,4 +1,5 @@
 /** Runs scenarios in this process, because starting another takes longer than most scenarios. */
+import { isLong } from '../effort.ts';
 import { readBundle } from '../host/bundle.ts';
 import { freshBundle } from '../host/fresh-bundle.ts';
 import { parseScenario, runScenario as run } from '../host/steps/scenario.ts';
@@ -14,6 +15,9 @@ export interface Reply {
 
 /** Seed and clock determine the shop's data. */
 export const CLOCK = '2025-06-16T18:00:00Z';
+
+/** For `open`: quick runs use the add-on build, which runs the schedule hourly. */
+export const QUICK_SCHEDULE = isLong ? {} : ({ mode: 'addon' } as const);
 
 export function newWorld(code?: string): World {
   const built = readBundle(freshBundle());

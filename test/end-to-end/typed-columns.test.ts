@@ -1,8 +1,7 @@
 /** Google rejects number formats on a sheet that the user converted to a table. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isLong } from '../effort.ts';
 import { PreparedBook } from './prepared-book.ts';
-import { runScenario } from './scenario.ts';
+import { QUICK_SCHEDULE, runScenario } from './scenario.ts';
 
 const shop = (options: object = {}) => [
   { open: { language: 'ja', ...options } },
@@ -73,8 +72,7 @@ test('jobs keep running, and the texts of their rows keep their form', async () 
     { advance: 'PT2H' },
     { eval: rows },
   ];
-  // The add-on build runs the schedule hourly.
-  const replies = await runScenario([...shop(isLong ? {} : { mode: 'addon' }), ...steps]);
+  const replies = await runScenario([...shop(QUICK_SCHEDULE), ...steps]);
   expect(replies.filter(({ ok }) => !ok)).toEqual([]);
   const [, , jobsBefore, , , , after] = replies.slice(3).map(({ value }) => value);
   expect(after).toHaveLength(jobsBefore.length + 1);

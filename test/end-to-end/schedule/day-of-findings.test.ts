@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLong, runs } from '../../effort.ts';
 import { type Line, linesOf } from '../../insights/by-the-book/sheets.ts';
-import { CLOCK, newWorld, valuesOf } from '../scenario.ts';
+import { CLOCK, newWorld, QUICK_SCHEDULE, valuesOf } from '../scenario.ts';
 
 /** Long runs pass midnight, so orders become due and late. */
 const HOURS = runs(2, 28);
 const STEP = runs(2, 4);
-/** The add-on build runs the schedule hourly. */
-const MODE = isLong ? {} : { mode: 'addon' };
 /** Maximum number of findings. */
 const MOST: Readonly<Record<string, number>> = { 'sell-out': Number.POSITIVE_INFINITY, calm: 25, quiet: 0 };
 const SIZES: Readonly<Record<string, object>> = {
@@ -26,7 +24,7 @@ describe.each(isLong ? Object.keys(MOST) : ['sell-out'])('%s', (scenario) => {
   beforeAll(
     async () => {
       const [, shop] = await go(
-        { open: { clock: CLOCK, timeZone: 'America/New_York', ...MODE } },
+        { open: { clock: CLOCK, timeZone: 'America/New_York', ...QUICK_SCHEDULE } },
         { market: { scenario, ...SIZES[scenario] } },
       );
       const { sellerId, apiKey, secretKey, allItemNumbers } = shop;

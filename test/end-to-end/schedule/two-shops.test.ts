@@ -6,11 +6,9 @@ import type { Host } from '../../host/host.ts';
 import type { World } from '../../host/steps/world.ts';
 import type { CellValue } from '../../host/workbook/surface.ts';
 import type { Announcement } from '../../marketplace/server.ts';
-import { newWorld, repliesOf } from '../scenario.ts';
+import { newWorld, QUICK_SCHEDULE, repliesOf } from '../scenario.ts';
 import { tableIn } from '../table-snapshot.ts';
 
-/** The add-on build runs the schedule hourly. */
-const BOOK = isLong ? {} : { mode: 'addon' };
 const HOURS = runs(2, 24);
 const SIZE = isLong ? { items: 60, orders: 80 } : { items: 12, orders: 30 };
 const SHOPS = [
@@ -40,7 +38,7 @@ async function refreshed(shops: readonly ShopOf[]): Promise<Refreshed> {
     if (failed) throw new Error(failed.error!.message);
     return replies.map(({ value }) => value);
   };
-  await go({ open: BOOK });
+  await go({ open: QUICK_SCHEDULE });
   const host = await world.host();
   const asked = new Map<string, string[]>(shops.map(({ origin }) => [origin, []]));
   host.witness = () => ({
