@@ -95,6 +95,12 @@ test('shows a dash instead of zero for unread data, and one amount per currency'
   ]);
 });
 
+test('a finding about no record starts with its deadline', () => {
+  const [line] = content().lines;
+  const { body } = emailOf(content({ lines: [{ ...line!, record: '' }] }));
+  expect(body).toContain('\n   2.0 h left, until Jun 16, 4:00 PM · ');
+});
+
 test.each([
   [20_000, 'just now'],
   [MINUTE, '1 min ago'],

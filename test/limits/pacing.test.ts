@@ -19,6 +19,7 @@ const worth = (slots: CallSlots, changes: Partial<WaitPolicy> = {}, wanted = 100
 
 test.each([
   ['includes slots that are free now or soon', at([0, 20], [50, 20]), {}, at([0, 20], [50, 20])],
+  ['includes slots that are free now if waiting is not allowed', at([0, 20]), { asleep: 0 }, at([0, 20])],
   ['leaves out slots that are free too late', at([0, 20], [150, 20]), {}, at([0, 20])],
   ['includes slots that become free while calls are made', at([0, 400], [135, 20]), {}, at([0, 400], [135, 20])],
   ['stops when the waits together become too long', at([60, 20], [121, 20], [190, 20]), {}, at([60, 20])],

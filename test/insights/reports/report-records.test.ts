@@ -281,6 +281,11 @@ describe('Ads', () => {
     ]);
   });
 
+  test('an account without sales has no ACoS', () => {
+    const days = [adDay('2025-06-15', { spend: 10, sales: 0, clicks: 100, orders: 0 })];
+    expect(adsReport.records(factsWith([adPerformance, days]))).toMatchObject([{ spend: 10, accountAcos: null }]);
+  });
+
   test('keeps groups without recent activity, with blanks', () => {
     const book = bookWith([[adPerformance, [adDay('2025-05-20', { groupNumber: '73', clicks: 5 }), ...rows()]]]);
     const old = { ...adsReport.records(factsIn(book))[0]!, groupNumber: '73', groupName: 'Third' };

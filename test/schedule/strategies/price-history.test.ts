@@ -105,6 +105,11 @@ describe('a promise', () => {
     expect(picked(items, { calls: 2, filter }, sales)).toEqual(expected);
   });
 
+  test('covers the items with the most changes among those that sell alike', () => {
+    const alike = [...others(900), item('calm', 1.5, 0.001), item('lively', 1.5, 0.02)];
+    expect(picked(alike, { calls: 1, filter: { top: 1, topWithin: '1 hour' } })).toEqual(['lively']);
+  });
+
   test("that can't be kept is reported", () => {
     expect(turn(others(1000), { filter: { within: '1 hour' } }).note).toBe(
       'Keeping prices this fresh takes 1000 calls per hour, but only about 500 are available. Some prices may be older.',

@@ -114,6 +114,27 @@ describe('orders', () => {
     expect(asOf(first + 2 * HOUR)).toBe(first + HOUR);
   });
 
+  test('exclude rows where the user added text to the order number', () => {
+    const book = new InMemoryBook();
+    fill(
+      book,
+      operations.orders,
+      ['1', '2', '3'].map((number) => order(number)),
+    );
+    const { cells } = book.sheet('Orders');
+    const column = cells[0]!.indexOf('Order number');
+    for (const [row, typed] of [
+      [1, 'PO 1'],
+      [2, '2 (urgent)'],
+    ] as const)
+      cells[row]![column] = typed;
+    expect(
+      view(book)
+        .orders()
+        .map(({ orderNumber }) => orderNumber),
+    ).toEqual(['3']);
+  });
+
   test("aren't read from a user sheet with the same name", () => {
     const book = new InMemoryBook();
     fill(book, operations.orders, [order('1')]);
