@@ -14,7 +14,7 @@ export const questions: readonly Question[] = [
     name: 'connect',
     asks: 'How do I connect and import my shop?',
     answer:
-      'Enter the keys from your seller portal in Connect. Then click Import my shop, which fills all tables and sets up jobs.',
+      'Enter the keys from your seller portal in Connect. Then click Import my shop, which fills your tables and sets up jobs.',
     words: 'start begin setup API key secret first',
   },
   {
