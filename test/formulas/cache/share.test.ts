@@ -51,3 +51,15 @@ describe('after a pull of some items', () => {
     expect(shop.calls).toEqual([['b'], ['b'], ['c']]);
   });
 });
+
+test('after a pull of price changes, the latest price is shown without a call', () => {
+  const shop = new InMemoryShop();
+  const change = (targetUnitPrice: number, at: number) =>
+    ({ marketItemNumber: '9SIA', targetUnitPrice, requestTimeStamp: { at, text: '' } }) as unknown as AnyRecord;
+  const params = { itemNumbers: ['9SIA'] };
+  const records = [change(5, shop.now - 2), change(7, shop.now - 1)];
+  share(shop.openCache(), 'shop', 'price-history', 'main', [{ params, records }], shop.now);
+  const { shown } = shop.run([{ name: 'MARKET_PRICE', inputs: ['9SIA'] }], chanceOf(1));
+  expect(shown[0]!.value).toBe(7);
+  expect(shop.calls).toEqual([]);
+});
