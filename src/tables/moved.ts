@@ -27,22 +27,17 @@ export function isUnmoved(
 ): boolean {
   const { cells, positions } = contents;
   if (!sheet || header?.at === 1) return true;
-  /** Returns the current column number, before missing columns are inserted. */
-  const columnOf = (position: number) =>
-    header && position >= header.at + header.inserted ? position - header.inserted : position;
   const added = new Set(header?.columns.map(({ id }) => id));
   const there = (ids: Iterable<string>) => [...ids].flatMap((id) => (added.has(id) ? [] : (positions.get(id) ?? [])));
   const ours = there(positions.keys());
   const key = positions.get(ROW_KEY.id)!;
-  const right = Math.max(...ours.map(columnOf));
+  const right = Math.max(...ours);
   /** Whether a column in `lines`, which start at `top` and `left`, has the values that were read. */
   const isAsRead = (lines: Lines, position: number, top = 1, left = 1) =>
-    lines.every(
-      (line, index) => text(line[columnOf(position) - left]) === text(cells[top - 1 + index]?.[position - 1]),
-    );
+    lines.every((line, index) => text(line[position - left]) === text(cells[top - 1 + index]?.[position - 1]));
   /** Whether a user filled a blank cell, which a write could clear. */
   const isFilledSince = (lines: Lines, position: number) =>
-    lines.some((line, index) => text(cells[index]![position - 1]) === '' && text(line[columnOf(position) - 1]) !== '');
+    lines.some((line, index) => text(cells[index]![position - 1]) === '' && text(line[position - 1]) !== '');
   const areAsRead = (lines: Lines, top: number) => ours.every((position) => isAsRead(lines, position, top));
   /** Columns that users can edit. */
   const theirs = there(columns.flatMap(({ id, typed, once }) => (typed || once ? [id] : [])));
@@ -72,11 +67,10 @@ export function isUnmoved(
       areAsRead(block.slice(first - 1), first)
     );
   }
-  const left = columnOf(key);
   return (
     areAsRead(sheet.cellsIn({ top: 1, bottom: 1, left: 1, right }), 1) &&
-    isAsRead(sheet.cellsIn({ top: 1, bottom: cells.length, left, right: left }), key, 1, left) &&
-    (over.length === 0 || areOverAsRead(...linesOver(sheet, over, columnOf))) &&
+    isAsRead(sheet.cellsIn({ top: 1, bottom: cells.length, left: key, right: key }), key, 1, key) &&
+    (over.length === 0 || areOverAsRead(...linesOver(sheet, over))) &&
     (news.length === 0 || areAsRead(sheet.cellsIn({ top: first, bottom: last, left: 1, right }), first))
   );
 }
@@ -88,12 +82,8 @@ interface Over {
 }
 
 /** Reads one area that contains all of `over`. Returns its lines and its first row and column. */
-function linesOver(
-  sheet: Sheet,
-  over: readonly Over[],
-  columnOf: (position: number) => number,
-): readonly [lines: Lines, top: number, left: number] {
-  const [left, right] = extent(over.map(({ position }) => columnOf(position)));
+function linesOver(sheet: Sheet, over: readonly Over[]): readonly [lines: Lines, top: number, left: number] {
+  const [left, right] = extent(over.map(({ position }) => position));
   const [top, bottom] = extent(over.flatMap((each) => [each.top, each.bottom]));
   return [sheet.cellsIn({ top, bottom, left, right }), top, left];
 }
