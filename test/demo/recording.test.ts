@@ -167,6 +167,8 @@ const listed = { type: '0', values: items.slice(0, 60).map(({ ItemNumber }) => I
 test.each<Asked>([
   ['a part number of 40 characters', 'inventory', { type: '1', values: ['x'.repeat(40)] }],
   ['a part number of 41 characters', 'inventory', { type: '1', values: ['x'.repeat(41)] }],
+  ['an unlisted and an unknown UPC code', 'inventory', { type: '2', values: [unlistedUpcCodes[0], 'y'] }],
+  ['an unknown UPC code', 'inventory', { type: '2', values: ['y'] }],
   ['orders that were not downloaded', 'orders', { orderDownloaded: '1' }],
   ...['0', '1', '2', '3', '4'].map((status): Asked => [`orders of status ${status}`, 'orders', { status }]),
   ...['1', '2', '3'].map((type): Asked => [`orders of type ${type}`, 'orders', { type }]),

@@ -119,6 +119,17 @@ test('merges all findings of an order into one row with the most urgent text, al
   ]);
 });
 
+test("a late order without stock says how late it is, and has the stock's deadline", () => {
+  pull(soon({ autoVoidTime: null, onTimeShipDueDate: day('2025-06-17') }));
+  put(book, inventory, [stock(0)], now);
+  run();
+  expect(rows()[0]).toMatchObject({
+    'What to do': '1 day late: 2 units not shipped.',
+    Kinds: 'overdue, cannot-ship',
+    Deadline: new Date('2025-06-18T04:00:00Z'),
+  });
+});
+
 describe('rows', () => {
   const numbers = () => rows().map((each) => each['Record ID']);
   const priced = (orderNumber: string, unitPrice: number) => soon({ orderNumber, itemInfoList: [line({ unitPrice })] });
