@@ -75,6 +75,17 @@ test('says where there is nothing to report', () => {
     expect(report).toMatch(new RegExp(`^${title}:\n  none$`, 'm'));
 });
 
+test("names the add-on's own sheets and counts all others", () => {
+  const ports = connected(() => json([ECHO]));
+  served(ports, 'startPull', { operation: 'inventory', params: { values: [item] } });
+  const own = ports.platform.sheets();
+  const others = [buyer, order].map((name) => ({ name, rows: 9, columns: 9 }));
+  const report = supportReport({ ...ports, platform: { ...ports.platform, sheets: () => [...own, ...others] } });
+  expect(own.length).toBeGreaterThan(0);
+  for (const { name } of own) expect(report).toContain(`  ${name}: 2 rows, 3 columns\n`);
+  expect(report).toContain('  2 other sheets\n');
+});
+
 test('contains none of the planted private values', () => {
   const ports = hostile({ ...json([ECHO]), status: 400 } as HttpResult);
   served(ports, 'startPull', { operation: 'inventory', params: { values: [item, note, order] } });

@@ -28,6 +28,7 @@ describe('Every', () => {
     ['  EVERY  2 DAYS ', 2880],
     ['weekly', 10_080],
     ['1 week', 10_080],
+    ['366 days', 527_040],
   ])('reads %s', (typed, minutes) => {
     expect(readEvery(typed)).toEqual({ minutes });
   });
