@@ -308,11 +308,13 @@ export class Visitor {
   /** Handles the sidebar's next call of `name`. */
   async #intercept(name: string, handle: (route: Route) => Promise<void>): Promise<void> {
     const calls = '**/api/run*';
-    await this.page.route(calls, async (route) => {
+    const first = async (route: Route) => {
       if (!isCallOf(name, route.request())) return route.fallback();
       await handle(route);
-      await this.page.unroute(calls);
-    });
+      // Only this handler: the test may have added another one already.
+      await this.page.unroute(calls, first);
+    };
+    await this.page.route(calls, first);
   }
 
   /** Waits for a reply to a call of `first`, then for one to a call of `next`. */
