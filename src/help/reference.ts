@@ -147,7 +147,7 @@ function stayOf({ gone, age, name }: Table): readonly string[] {
 const LEAVES = {
   'when held': ' if they have been exported to BigQuery',
   'when held or full':
-    ' if they are closed and have been exported to BigQuery or, if nobody exports, if the spreadsheet is over half full',
+    ' if they are closed, and they have been exported to BigQuery or, if nobody exports, the spreadsheet is over half full',
 } as const;
 
 function stayText({ days, when, keeps, leaves }: Omit<Age, 'at'>): string {

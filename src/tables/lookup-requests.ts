@@ -62,9 +62,9 @@ export function readRequests(book: Book): readonly ListedRequest[] {
 }
 
 /**
- * Lists pulled reports; an empty list only creates the sheet. A blank storefront matches all. Fills in a
- * blank seller ID with the first seller that has the report. Doesn't overwrite users' entries. Undo doesn't restore
- * the times in `renewals`.
+ * Lists pulled reports; an empty list only creates the sheet. A blank storefront matches all. Fills in a blank seller
+ * ID with the first seller that has the report. Doesn't overwrite users' entries. Undo doesn't restore the times in
+ * `renewals`.
  */
 export function planRequests(
   book: Book,

@@ -96,8 +96,8 @@ export interface Age {
   /** Related tables. Their rows with the same key are removed, too. */
   readonly with?: readonly string[];
   /**
-   * `when held`: removes rows only if a warehouse has them. `when held or full`: without a warehouse, if the workbook
-   * is over half full.
+   * `when held`: removes rows only if a warehouse has them. `when held or full`: the same; without a warehouse, if the
+   * workbook is over half full.
    */
   readonly leaves?: 'when held' | 'when held or full';
   /** Keeps the `newest` rows of each group with equal values in the `of` columns. */

@@ -30,7 +30,7 @@ test('explains every table, with its key and maximum age', () => {
   const ages = Object.fromEntries(shownHelp().tables.map(({ name, valueAge, stay }) => [name, `${valueAge} ${stay}`]));
   expect(ages).toMatchObject({
     Orders: expect.stringMatching(
-      /^"As of" shows when .* Rows are removed after 180 days if they are closed and have /,
+      /^"As of" shows when .* Rows are removed after 180 days if they are closed, and they have been exported to BigQuery or, if nobody exports, /,
     ),
     Packages: expect.stringContaining('after 180 days'),
     Inventory: expect.stringContaining('"Gone since" shows when a row was first found missing'),

@@ -138,9 +138,8 @@ test("counts a string's bytes in UTF-8", () => {
       expect(bytesOf(text)).toBe(Buffer.byteLength(text));
     }),
   );
-  for (const last of ['\u007f', '\u07ff', '\uffff', '\u{10ffff}'])
-    for (const text of [last, String.fromCodePoint(last.codePointAt(0)! - 1)])
-      expect(bytesOf(text)).toBe(Buffer.byteLength(text));
+  // The last characters of one, two, three, and four bytes.
+  expect(['\u007f', '\u07ff', '\uffff', '\u{10ffff}'].map(bytesOf)).toEqual([1, 2, 3, 4]);
 });
 
 if (isLong)

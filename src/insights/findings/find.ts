@@ -55,8 +55,8 @@ export interface RecordFinding extends Omit<Finding, 'why'> {
 }
 
 /**
- * Merges findings per record. Keeps the largest amount, the earliest deadline, and the first kind's link. Uses
- * the first kind's sentence, unless another kind's deadline is earlier: the sentence must match the hours left.
+ * Merges findings per record. Keeps the largest amount, the earliest deadline, and the first kind's link. Uses the
+ * first kind's sentence, unless it has a deadline and another's is earlier: the sentence must match the hours left.
  */
 export function byRecord(found: readonly Found[]): readonly RecordFinding[] {
   const records = groupBy(found, ({ sellerId, about, record }) => nameIn(sellerId, about, record));
